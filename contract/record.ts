@@ -80,6 +80,26 @@ export const recordRoutes = {
     problems: ["not_found", "record_refused"],
     reply: checkpoint,
   }),
+  listPlaces: route({
+    method: "GET",
+    path: "/record/:id/places",
+    access: "public",
+    summary:
+      "Where the votes of a large record are whose receipts begin with these bits, and the other entries. " +
+      "So many share them that the question does not tell whose vote is looked for",
+    query: z.object({
+      /** Hex digits; bits that are left of the last one are 0. */
+      prefix: z.string().regex(/^[0-9a-f]{1,8}$/),
+      /** Enough for a record of 500 billion votes. */
+      bits: z.coerce.number().int().min(1).max(32),
+    }),
+    problems: ["not_found", "record_refused"],
+    reply: z.object({
+      places: z.array(z.int()),
+      /** The last 1,000. */
+      others: z.array(z.int()),
+    }),
+  }),
   openRecord: route({
     method: "GET",
     path: "/record/:id/opened",

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   bound,
   logged,
@@ -17,9 +17,12 @@ import { checkReceipt } from "./check-receipt.ts";
 import { commitmentOf, type Entry, toText } from "./entries.ts";
 import { HAND_OVER_NAME, handOverText } from "./keys.ts";
 import { toLogText } from "./log-entries.ts";
+import { tilePath } from "./log-tiles.ts";
+import { prefixOf } from "./places.ts";
 import { makePromises } from "./promises.ts";
 import { type KeptReceipt, parseFragment, toFragment } from "./receipt-file.ts";
 import { type Outcome, type RecordSource, steps, type Verdict } from "./receipt-outcome.ts";
+import { sha256Hex } from "./sha256.ts";
 
 const receipt = "00112233445566778899aabbccddeeff";
 const by = "2026-01-01T13:00:00.000Z";
@@ -162,6 +165,7 @@ function noRecord(): RecordSource {
     readKeys: async () => [ours.key],
     readCheckpoint: none,
     readFile: none,
+    readPlaces: none,
     openRecord: none,
     log: serveLog([]),
   };
@@ -229,6 +233,83 @@ it("asks for the same whichever vote is checked, so that nobody can be served a 
   const asked = await askedFor(kept);
   expect(asked).toEqual(["tile/entries/000.p/7"]);
   expect(await askedFor({ ...kept, receipt: other, promise: theirPromise })).toEqual(asked);
+});
+
+/** A record of 6,000 votes, in which this one is at place 3,002. */
+const many = (() => {
+  const receipts = Array.from({ length: 6_000 }, (_, n) => sha256Hex(`${n}`).slice(0, 32));
+  receipts[3_000] = receipt;
+  const texts = [...start, ...receipts.map((one) => vote(one))];
+  const readPlaces = async (prefix: string, bits: number) => ({
+    places: receipts.flatMap((one, n) => (prefixOf(one, bits) === prefix ? n + 2 : [])),
+    others: [0, 1],
+  });
+  return { texts, readPlaces };
+})();
+const fortyNine = async () => ({ places: Array.from({ length: 49 }, (_, n) => n), others: [] });
+
+describe("a large record", () => {
+  const source = { ...serve(many.texts), readPlaces: many.readPlaces };
+  const check = (changed: Partial<RecordSource>, given: Partial<KeptReceipt> = {}) =>
+    checkReceipt({ ...kept, checkpoint: null, ...given }, { ...source, ...changed }, late);
+
+  it("is asked only where receipts are that begin alike, for all of them", async () => {
+    const asked: string[] = [];
+    const noting = async (path: string) => {
+      asked.push(path);
+      return source.readFile(path);
+    };
+    const outcome = await check({ readFile: noting });
+    expect(outcome).toMatchObject({ verdict: "counted", place: 3_002, choice: "no" });
+    expect(outcome.passed).toContain("log");
+    const { places } = await many.readPlaces(prefixOf(receipt, 5), 5);
+    expect(places.length).toBeGreaterThan(128);
+    const tiles = new Set(places.map((place) => Math.floor(place / 256)));
+    expect(new Set(asked.filter((path) => path.startsWith("tile/0/")))).toEqual(
+      new Set(
+        Array.from(tiles, (number) =>
+          tilePath({ level: 0, number, width: number === 23 ? 114 : 256 }),
+        ),
+      ),
+    );
+    expect(asked.filter((path) => path.includes("entries"))).toEqual(["tile/entries/000"]);
+  });
+
+  it("has to name at least fifty, and this one among them", async () => {
+    expect((await check({ readPlaces: fortyNine })).verdict).toBe("wrong-proof");
+    expect((await check({ readPlaces: none })).verdict).toBe("wrong-proof");
+    const without = async (prefix: string, bits: number) => {
+      const found = await many.readPlaces(prefix, bits);
+      return { ...found, places: found.places.filter((place) => place !== 3_002) };
+    };
+    expect((await check({ readPlaces: without })).verdict).toBe("promise-broken");
+  });
+
+  it("tells a changed choice, a rewritten record, and hashes that were not signed", async () => {
+    const turned = many.texts.with(3_002, vote(receipt, "yes"));
+    const { readFile, readCheckpoint, log } = serve(turned);
+    expect((await check({ readFile, readCheckpoint, log })).verdict).toBe("other-choice");
+    const { checkpoint } = serve(many.texts.slice(0, 5_000));
+    expect((await check({}, { checkpoint })).passed).toContain("consistency");
+    const other = serve(turned.slice(0, 5_000)).checkpoint;
+    expect((await check({}, { checkpoint: other })).verdict).toBe("rewritten");
+    expect((await check({ readFile })).verdict).toBe("wrong-proof");
+    expect((await check({ readFile: none })).verdict).toBe("wrong-proof");
+  });
+
+  it("tells that the vote is set aside, and for which text it was", async () => {
+    const more = [
+      ...many.texts,
+      aside("set-aside", [3_002]),
+      toText({ kind: "closed", date: "2026-01-01" }),
+    ];
+    const readPlaces = async (prefix: string, bits: number) => ({
+      ...(await many.readPlaces(prefix, bits)),
+      others: [0, 1, 6_002, 6_003],
+    });
+    const outcome = await check({ ...serve(more), readPlaces });
+    expect(outcome).toMatchObject({ verdict: "set-aside", reason: "Bots", isClosed: true });
+  });
 });
 
 const keptWith = (until: string): KeptReceipt => ({ ...kept, promise: promise("no", until) });

@@ -1,11 +1,12 @@
 import { fromBase64 } from "./bytes.ts";
 import { type Checkpoint, openCheckpoint, promisedAt, SLACK_MS } from "./checkpoint.ts";
 import { WrongRecord } from "./faults.ts";
-import { type FoundVote, findInEntries, findInOpened } from "./find-vote.ts";
+import { type FoundVote, findAmongAlike, findInEntries, findInOpened } from "./find-vote.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
 
-import { type Logged, readLogSince } from "./log-since.ts";
+import { type Logged, type NamedTree, readLogSince } from "./log-since.ts";
 import { openPromiseOf } from "./open-promise.ts";
+import { READ_WHOLE } from "./places.ts";
 import { dueAt } from "./promise-due.ts";
 import { AT_CLOSING } from "./promises.ts";
 import { boundOf, type GivenReceipt } from "./receipt-file.ts";
@@ -96,12 +97,10 @@ async function checkRecord(
   const tree = await openNewest(given, checkpoint, trusted);
   if (!tree) return end(own, "other-key");
   let found = add(own, "checkpoint", { checkpoint, size: tree.size });
-  const named = log && "answer" in log ? log.answer.trees : [];
-  const earlier = own.kept ? [own.kept, ...named] : named;
+  const earlier = [own.kept ?? [], inTime(own.facts.by, log)].flat();
+  const find = tree.size > READ_WHOLE ? findAmongAlike : findInEntries;
   const read = await ask(
-    boundOf(given)
-      ? findInEntries(given, source, tree, earlier)
-      : findInOpened(given, source, tree),
+    boundOf(given) ? find(given, source, tree, earlier) : findInOpened(given, source, tree),
   );
   if ("message" in read) {
     return read.isWrong
@@ -133,6 +132,13 @@ async function askLog(
 /** The log may be written a little later than the record, and clocks may differ. */
 function isPast(due: string, at: Date): boolean {
   return at.getTime() > Date.parse(due) + SLACK_MS;
+}
+
+/** The trees of the record that the log has named while the promise could be kept. */
+function inTime(by: string | undefined, log: AskedLog): NamedTree[] {
+  if (!by || !log || "message" in log) return [];
+  const due = dueAt(by, log.answer.closes);
+  return log.answer.trees.filter(({ at }) => !due || !at || !isPast(due, new Date(at)));
 }
 
 /** Why a vote can be missing in the record. */

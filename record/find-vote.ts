@@ -1,12 +1,15 @@
-import { areEqual } from "./bytes.ts";
+import { areEqual, toHex } from "./bytes.ts";
 import type { Checkpoint } from "./checkpoint.ts";
-import { type Choice, commitmentOf, type Entry, parseEntry } from "./entries.ts";
+import { type Choice, commitmentOf, type Entry, parseEntry, toText } from "./entries.ts";
 import { WrongRecord } from "./faults.ts";
 import type { NamedTree } from "./log-since.ts";
+import { bitsFor, PLACES_LISTED, prefixOf, SHARED_LEAST } from "./places.ts";
 import type { GivenReceipt } from "./receipt-file.ts";
 import type { RecordSource } from "./receipt-outcome.ts";
 import { createRecount, type Recount } from "./recount.ts";
-import { eachEntry } from "./tree-reader.ts";
+import { TILE_WIDTH } from "./tiles.ts";
+import { hashLeaf } from "./tree.ts";
+import { createTreeReader, eachEntry } from "./tree-reader.ts";
 
 // Looks for the vote of a receipt in a record, by reading what everybody reads.
 
@@ -72,6 +75,68 @@ export async function findInEntries(
   }
   const { closed } = expectRoot(counting.finish(), tree);
   return { vote, isRewritten, isClosed: closed !== null };
+}
+
+/**
+ * Reads the hashes at the places of all votes whose receipts begin like this one, and looks for the
+ * vote's own among them.
+ */
+export async function findAmongAlike(
+  given: GivenReceipt,
+  source: RecordSource,
+  tree: Checkpoint,
+  earlier: Earlier[],
+): Promise<Reading> {
+  const bits = bitsFor(tree.size);
+  const alike = await source.readPlaces(prefixOf(given.receipt, bits), bits);
+  // Too many others to tell by them whether the vote is set aside.
+  if (alike?.others.length === PLACES_LISTED) return findInEntries(given, source, tree, earlier);
+  const isIn = (place: number) => place < tree.size;
+  const places = new Set(alike?.places.filter(isIn));
+  if (!alike || places.size < SHARED_LEAST) {
+    throw new WrongRecord(`Only ${places.size} votes are said to have receipts that begin alike`);
+  }
+  const reader = createTreeReader(source.readFile, tree);
+  const others: Entry[] = [];
+  const bundleOf = (place: number) => Math.floor(place / TILE_WIDTH);
+  for (const number of new Set(alike.others.filter(isIn).map(bundleOf))) {
+    const texts = await reader.readBundle(number);
+    const inBundle = alike.others.filter((place) => bundleOf(place) === number && isIn(place));
+    others.push(...inBundle.map((place) => parse(texts[place % TILE_WIDTH])));
+  }
+  const { known, expectText } = createKnown(given);
+  for (const entry of others) if (entry.kind === "text") expectText(entry.hash);
+  const own = new Map(
+    Array.from(known, ([commitment, meaning]) => [
+      toHex(hashLeaf(toText({ kind: "vote", commitment }))),
+      meaning,
+    ]),
+  );
+  let vote: FoundVote | null = null;
+  // All of them, also after it was found: what is asked for is the same for all who share them.
+  for (const place of places) {
+    const found = own.get(toHex((await reader.readLeaf(place)) ?? new Uint8Array()));
+    if (found) vote = { ...found, place, change: null };
+  }
+  for (const entry of others) noteChange(vote, entry);
+  const isRewritten = await isAny(
+    earlier,
+    async ({ size, root }) => size > tree.size || !areEqual(await reader.rootAt(size), root),
+  );
+  return { vote, isRewritten, isClosed: others.some(({ kind }) => kind === "closed") };
+}
+
+function parse(text = ""): Entry {
+  try {
+    return parseEntry(text);
+  } catch {
+    throw new WrongRecord("The record has an entry that it may not have");
+  }
+}
+
+async function isAny<Item>(items: Item[], is: (item: Item) => Promise<boolean>): Promise<boolean> {
+  for (const item of items) if (await is(item)) return true;
+  return false;
 }
 
 /** With nothing but the digits, the vote is found where receipts are open. */

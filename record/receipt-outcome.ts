@@ -1,6 +1,7 @@
 import type { Choice } from "./entries.ts";
 import type { ListedKey } from "./keys.ts";
 import type { LogFiles } from "./log-since.ts";
+import type { Places } from "./places.ts";
 import type { OpenedEntry } from "./recount.ts";
 import type { ReadFile } from "./tree-reader.ts";
 
@@ -15,6 +16,8 @@ export interface RecordSource {
   readCheckpoint(): Promise<string | null>;
   /** A file of the record, such as `tile/entries/000`. */
   readFile: ReadFile;
+  /** Of a large record. */
+  readPlaces(prefix: string, bits: number): Promise<Places | null>;
   /** Every entry with receipt and choice; null if the results are not for whoever asks. */
   openRecord(): Promise<AsyncIterable<OpenedEntry> | null>;
   log: LogFiles;

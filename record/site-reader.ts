@@ -7,6 +7,7 @@ import {
 } from "./bounded-fetch.ts";
 import type { ListedKey } from "./keys.ts";
 import { parseOpened } from "./opened-file.ts";
+import { PLACES_LISTED } from "./places.ts";
 import type { OpenedEntry } from "./recount.ts";
 import { count, list, object, oneOf, orNull, type Shaped, text } from "./shapes.ts";
 
@@ -67,6 +68,8 @@ const card = object({
 });
 export type ListedSurvey = Shaped<typeof card>;
 
+const places = object({ places: list(count, PLACES_LISTED), others: list(count, PLACES_LISTED) });
+
 export type SiteReader = ReturnType<typeof createSiteReader>;
 
 export function createSiteReader(options: FetchOptions) {
@@ -114,6 +117,9 @@ export function createSiteReader(options: FetchOptions) {
 
     readTile: (id: string, path: string) =>
       site.readBytes(`record/${id}/${path}`, limits.pageBytes),
+
+    readPlaces: (id: string, prefix: string, bits: number) =>
+      read(`record/${id}/places?prefix=${prefix}&bits=${bits}`, places),
 
     readSurvey: (id: string) => read(`record/${id}/survey`, shownSurvey),
 

@@ -14,7 +14,7 @@ import {
   type TileId,
   tilesFor,
 } from "./tiles.ts";
-import { hashLeaf, inclusionRanges, type Range } from "./tree.ts";
+import { hashLeaf, type Range } from "./tree.ts";
 
 // Reads a tree as C2SP's tlog-tiles serves it: the record of a survey, or the log of a site.
 
@@ -108,15 +108,16 @@ export function createTreeReader(
       throw new WrongRecord("The entries are not those that the site has signed");
     },
 
+    /** The hash of the entry at a place. */
+    async readLeaf(place: number): Promise<Uint8Array | undefined> {
+      const { hashes } = await readTile({ level: 0, number: Math.floor(place / TILE_WIDTH) });
+      return hashes[place % TILE_WIDTH];
+    },
+
     /** The root that the tree had when it had this size. */
     async rootAt(earlier: number): Promise<Uint8Array> {
       const [found] = await hash([{ start: 0, end: earlier }]);
       return found ?? root;
-    },
-
-    /** The hash of one entry, and the proof of RFC 9162 that it is in the tree with the first `of`. */
-    async prove(place: number, of: number): Promise<Uint8Array[]> {
-      return hash(inclusionRanges(place, of));
     },
   };
 }

@@ -33,6 +33,7 @@ export async function keepLogged(
     readKeys: reader.readKeys,
     readCheckpoint: () => reader.readCheckpoint(surveyId),
     readFile: (path) => reader.readTile(surveyId, path),
+    readPlaces: (prefix, bits) => reader.readPlaces(surveyId, prefix, bits),
     openRecord: async () => null,
     log: createLogSource(options),
   };

@@ -93,6 +93,7 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   readRecordedSurvey: { call: 2 },
   listRecordTexts: { call: 3, perMegabyte: 100 },
   readCheckpoint: { call: 1 },
+  listPlaces: { call: 2 },
   openRecord: { call: 5, perMegabyte: 300 },
   readTimeline: { call: 1.5 },
   readVoteReceipt: { call: 2 },

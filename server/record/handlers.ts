@@ -10,6 +10,7 @@ import { mayReadResults } from "../votes/results-queries.ts";
 import { createTimelines } from "./cache.ts";
 import { openRecord } from "./head-queries.ts";
 import { readKeys } from "./key-queries.ts";
+import { readPlaces } from "./places-queries.ts";
 import { eachOpened, findRecord, findShown, findVote, listTexts } from "./reading-queries.ts";
 import type { ReceiptMaker } from "./receipt-queries.ts";
 
@@ -67,6 +68,11 @@ export function recordHandlers(
       return listTexts(db, id);
     },
     readCheckpoint: async ({ params }) => (await readRecord(params.id)).checkpoint,
+    async listPlaces({ params: { id }, query }) {
+      const places = await readPlaces(db, id, (await readRecord(id)).size, query);
+      if (!places) throw new ProblemError("invalid");
+      return places;
+    },
     async openRecord({ params: { id }, viewer }) {
       const { size } = await readRecord(id);
       await requireResults(id, viewer);

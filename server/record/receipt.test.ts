@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { checkReceipt } from "../../record/check-receipt.ts";
+import { prefixOf, READ_WHOLE } from "../../record/places.ts";
 import type { KeptReceipt } from "../../record/receipt-file.ts";
 import { aVote } from "../testing/inputs.ts";
 import { sourceOf } from "../testing/record-source.ts";
@@ -84,6 +86,58 @@ it("finds a vote that was withheld until its voter asked", async () => {
   const fine = await checkReceipt(other, sourceOf(site, id), minutes(121));
   expect(fine.verdict).toBe("counted");
   expect(fine.passed).toContain("log");
+});
+
+/** So many votes in one statement. */
+async function addMany(id: string, count: number): Promise<void> {
+  await sql`
+    with people as (
+      insert into users (email, username, role)
+      select gen_random_uuid() || '@example.org', 'One of many', 'user'
+      from generate_series(1, ${count}) returning id
+    )
+    insert into votes (survey_id, user_id, id, vote, receipt, nonce, text_hash)
+    select s.id, people.id, gen_random_uuid(), 'yes', gen_random_uuid(), gen_random_uuid(), s.text_hash
+    from people cross join surveys as s where s.id = ${id}
+  `.execute(site.db);
+  await sql`update survey_tallies set yes = yes + ${count} where survey_id = ${id}`.execute(
+    site.db,
+  );
+}
+
+it("is found in a large record among those that begin alike", async () => {
+  const { db } = site;
+  const id = await addTestSurvey(db);
+  const person = await site.join();
+  await person.call(routes.castVote, aVote(id, "no"));
+  await addMany(id, READ_WHOLE);
+  await publishAll(db);
+  const kept = await keep(person, id);
+  const asked: string[] = [];
+  const source = sourceOf(site, id);
+  const noting = async (path: string) => {
+    asked.push(path);
+    return source.readFile(path);
+  };
+  const { readPlaces } = source;
+  const outcome = await checkReceipt(kept, { ...source, readFile: noting }, new Date());
+  expect(outcome).toMatchObject({ verdict: "counted", choice: "no", isClosed: false });
+  expect(asked.filter((path) => path.includes("entries"))).toEqual(["tile/entries/000"]);
+  const prefix = prefixOf(kept.receipt, 5);
+  const { places, others } = (await readPlaces(prefix, 5)) ?? { places: [], others: [] };
+  expect(places).toContain(outcome.place);
+  expect(places.length).toBeGreaterThan(50);
+  expect(others).toEqual([0, 1]);
+  // So precise, or so vague, nobody may ask; nor with bits that are none.
+  for (const [other, bits] of [
+    [kept.receipt.slice(0, 2), 8],
+    ["0", 3],
+    ["01", 5],
+    ["g", 4],
+  ]) {
+    const query = { prefix: `${other}`, bits: `${bits}` };
+    expect(await person.status(routes.listPlaces, { params: { id }, query })).toBe(422);
+  }
 });
 
 it("has the name under which another server has begun the record, a minute later at most", async () => {

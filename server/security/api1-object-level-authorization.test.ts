@@ -81,6 +81,7 @@ const attacks: Partial<Record<RouteName, Row>> = {
 const harmless: Partial<Record<RouteName, string>> = {
   sendMessage: "the e-mail is a claim that nothing is done with",
   readCheckpoint: "records are public, and have commitments for choices",
+  listPlaces: "the same",
   proveLogged: "the same",
   readVoteMarks: "says only on what the caller has voted",
   changeBrand: "the e-mail is the operator's, whom admins name",

@@ -24,6 +24,8 @@ export function sourceOf(
       return status === 200 ? text : null;
     },
     readFile: filesOf(`/record/${id}`),
+    readPlaces: (prefix, bits) =>
+      visitor.call(routes.listPlaces, { params, query: { prefix, bits: String(bits) } }),
     async openRecord() {
       const input = { params, query: { format: "json" } };
       const { status, text } = await who.answer(routes.openRecord, input);

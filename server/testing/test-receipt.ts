@@ -95,6 +95,7 @@ export function serve(
     ...tree,
     root,
     readKeys: async () => [site.key],
+    readPlaces: async () => null,
     openRecord: async () => null,
     log: serveLog(logged(texts.length, root, time), site),
   };

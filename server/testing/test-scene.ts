@@ -152,6 +152,7 @@ function goodQuery(name: RouteName, { surveyId, answerId }: Things): Record<stri
     readOembed: { url: `http://localhost:3000/results/${surveyId}` },
     readVoteMarks: { ids: surveyId },
     deleteComment: { commentId: answerId },
+    listPlaces: { prefix: "00", bits: "5" },
     proveLogged: { place: "0" },
     listSuspicious: { kind: "network", key: "0123456789ab" },
   };

@@ -17,6 +17,8 @@ export function recordOf(id: string): RecordSource {
     readKeys: () => callRoute(routes.readRecordKeys),
     readCheckpoint: () => orNull(callRoute(routes.readCheckpoint, { params })),
     readFile: filesOf(`/record/${id}`),
+    readPlaces: (prefix, bits) =>
+      orNull(callRoute(routes.listPlaces, { params, query: { prefix, bits: String(bits) } })),
     async openRecord() {
       const input = { params, query: { format: "json" } };
       const answer = await orNull(fetchRoute(routes.openRecord, input));
