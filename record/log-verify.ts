@@ -1,16 +1,14 @@
-import { areEqual, fromBase64 } from "./bytes.ts";
-import { type Checkpoint, openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
+import { Unreadable } from "./bounded-fetch.ts";
 import { openCosignatures } from "./cosignature.ts";
-import { type Evidence, judgeEvidence, proveBeginning } from "./evidence.ts";
 import { WrongRecord } from "./faults.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
 import type { Policy } from "./log-policy.ts";
 import { createLogReading, type LogReading } from "./log-rules.ts";
 import { judgeWitnesses, LATE_MS } from "./log-witnessed.ts";
-import { textOfNote } from "./signed-note.ts";
-import { append, rootOf } from "./tiles.ts";
+import { append, rootOf, type TreeEnd } from "./tiles.ts";
 import { hashLeaf } from "./tree.ts";
-import { eachEntry, type ReadFile } from "./tree-reader.ts";
+import { createTreeCheck, type Finding, findingOf, type Head, parseHead } from "./tree-check.ts";
+import type { ReadFile } from "./tree-reader.ts";
 
 // Checks the log of a site from outside, with what the site and its witnesses serve to everybody.
 
@@ -40,33 +38,13 @@ export interface KeptLog {
   checkpoint: string;
 }
 
-export interface LogFinding {
-  verdict: "fine" | "wrong" | "unchecked";
-  text: string;
-  /** What others need to see it for themselves. */
-  evidence?: Evidence;
-}
-
 interface Options {
   source: LogSource;
   kept: KeptLog | undefined;
   /** Whom the caller trusts; without one, the witnesses that the site itself names. */
   policy: Policy | undefined;
-  report: (finding: LogFinding) => void;
+  report: (finding: Finding) => void;
   now: Date;
-}
-
-interface Signed extends Checkpoint {
-  note: string;
-}
-
-/** Ends the check with what was found. */
-class Found extends Error {
-  readonly finding: LogFinding;
-  constructor(verdict: LogFinding["verdict"], text: string, evidence?: Evidence) {
-    super(text);
-    this.finding = { verdict, text, ...(evidence && { evidence }) };
-  }
 }
 
 export interface CheckedLog {
@@ -78,49 +56,43 @@ export interface CheckedLog {
   time?: string | null;
 }
 
-/** Reports what it finds. Throws only what the source throws. */
+/** Reports what it finds. What it can't tell is told too, and records are checked without it. */
 export async function checkLog(options: Options): Promise<CheckedLog> {
-  const { kept, report } = options;
   try {
     return await check(options);
   } catch (error) {
-    if (!(error instanceof Found)) throw error;
-    report(error.finding);
-    return { kept, surveys: null };
+    options.report(findingOf(error));
+    return { kept: options.kept, surveys: null };
   }
 }
 
 async function check(options: Options): Promise<CheckedLog> {
   const { source, kept, policy, report, now } = options;
-  const before = kept && readNote(kept.checkpoint);
+  const before = kept && parseHead(kept.checkpoint);
   const about = await source.readAbout();
   const note = await source.readCheckpoint();
   if (!about || note === null) {
-    if (before) throw new Found("wrong", `The log has vanished; it had ${before.size} entries`);
-    throw new Found("unchecked", "The site has no log: others could be shown another history");
+    if (before) throw new WrongRecord(`The log has vanished; it had ${before.size} entries`);
+    throw new Unreadable("The site has no log: others could be shown another history");
   }
   const { origin } = about;
   const keys = await checkKeys(about, options);
-  const open = (signed: string) => openSigned(signed, origin, keys);
-  const head = await open(note);
-  const seen = await readSeen(options, origin, open);
+  const tree = createTreeCheck({ about: "log", keys, read: source.readFile });
+  const seen = await readSeen(options, origin, (signed) => tree.open(signed, origin));
   const known = [...(before ? [before] : []), ...seen];
-  const shrunk = known.find(({ size }) => size > head.size);
-  if (shrunk) {
-    const change = `from ${shrunk.size} to ${head.size} entries`;
-    const evidence = evidenceOf("shrunk", keys, shrunk, head);
-    throw new Found("wrong", `The log has shrunk ${change}: history was lost`, evidence);
-  }
-
-  const { reading, rewritten } = await readAll(source, head, known, now);
-  if (rewritten) {
-    const was = `the one that had ${rewritten.size} entries`;
-    const evidence = await proveRewriting(source, keys, rewritten, head);
-    throw new Found("wrong", `The log has two histories: this is not ${was}`, evidence);
-  }
+  const head = await tree.openHead(note, origin, known);
+  const { reading, add } = createLogReading(now);
+  const end: TreeEnd = { size: 0, tails: [] };
+  await tree.readEntries(head, known, {
+    add(text) {
+      add(text, end.size);
+      append(end, [hashLeaf(text)]);
+    },
+    root: () => rootOf(end),
+  });
   for (const text of reading.wrong) report({ verdict: "wrong", text });
   const witnessed = await judgeWitnesses(note, about, policy, now);
-  if (witnessed.verdict === "wrong") throw new Found("wrong", witnessed.text);
+  if (witnessed.verdict === "wrong") throw new WrongRecord(witnessed.text);
   report(witnessed);
   const isLate = !reading.time || now.getTime() - Date.parse(reading.time) > LATE_MS;
   if (isLate) {
@@ -138,10 +110,10 @@ async function check(options: Options): Promise<CheckedLog> {
 /** The keys with which the site may have signed, the newest last, in base64. */
 async function checkKeys({ origin, keys }: LogAbout, { kept, policy, report }: Options) {
   const [newest] = keys.map(({ publicKey }) => publicKey);
-  if (!newest) throw new Found("unchecked", "The site names no key of its log");
+  if (!newest) throw new Unreadable("The site names no key of its log");
   const own = policy?.logs.filter(({ name }) => name === origin) ?? [];
   if (policy && policy.logs.length > 0 && own.length === 0) {
-    throw new Found("wrong", `The policy knows no log with the name ${origin}`);
+    throw new WrongRecord(`The policy knows no log with the name ${origin}`);
   }
   const trusted = [...own.map(({ publicKey }) => btoa(String.fromCharCode(...publicKey)))];
   if (kept) trusted.push(kept.key);
@@ -153,34 +125,18 @@ async function checkKeys({ origin, keys }: LogAbout, { kept, policy, report }: O
   const accepted = [...new Set(followed.flat())];
   if (!accepted.includes(newest)) {
     const text = `The log has a new key, ${newest}, and ${trusted.join(", ")} does not introduce it`;
-    throw new Found("wrong", text);
+    throw new WrongRecord(text);
   }
   return [...accepted.filter((key) => key !== newest), newest];
-}
-
-async function openSigned(note: string, origin: string, keys: string[]): Promise<Signed> {
-  const named = keys.map((key) => ({ name: origin, publicKey: fromBase64(key) }));
-  try {
-    return { ...(await openCheckpoint(note, named)), note };
-  } catch {
-    throw new Found("wrong", "A checkpoint of the log is not signed with the site's key");
-  }
-}
-
-/** Of a note that was opened before. */
-function readNote(note: string): Signed {
-  const checkpoint = parseCheckpoint(textOfNote(note));
-  if (!checkpoint) throw new Error(`Not a checkpoint: ${note.slice(0, 100)}`);
-  return { ...checkpoint, note };
 }
 
 /** What the witnesses of the policy have seen, where it says how to ask them. */
 async function readSeen(
   { source, policy, report }: Options,
   origin: string,
-  open: (note: string) => Promise<Signed>,
-): Promise<Signed[]> {
-  const seen: Signed[] = [];
+  open: (note: string) => Promise<Head>,
+): Promise<Head[]> {
+  const seen: Head[] = [];
   for (const { name, key, url } of policy?.witnesses ?? []) {
     if (!url) continue;
     try {
@@ -198,59 +154,4 @@ async function readSeen(
     }
   }
   return seen;
-}
-
-const entriesOf = (source: LogSource, { size }: Signed) => eachEntry(source.readFile, size);
-
-/**
- * Reads every entry, and finds a state known before that was another one. That is told also if the
- * site does not serve the rest.
- */
-async function readAll(source: LogSource, head: Signed, known: Signed[], now: Date) {
-  const { reading, add } = createLogReading(now);
-  const tree = { size: 0, tails: [] };
-  let rewritten: Signed | undefined;
-  try {
-    for await (const text of entriesOf(source, head)) {
-      add(text, tree.size);
-      append(tree, [hashLeaf(text)]);
-      const seen = known.filter(({ size }) => size === tree.size);
-      if (seen.length === 0) continue;
-      const root = rootOf(tree);
-      rewritten ??= seen.find((one) => !areEqual(one.root, root));
-    }
-  } catch (error) {
-    if (!rewritten && error instanceof WrongRecord) throw new Found("wrong", error.message);
-    if (!rewritten) throw error;
-  }
-  if (rewritten || areEqual(rootOf(tree), head.root)) return { reading, rewritten };
-  throw new Found("wrong", "The entries of the log are not those that the site has signed");
-}
-
-/** Reads the entries once more. None if the site then serves others than it has signed. */
-async function proveRewriting(
-  source: LogSource,
-  keys: string[],
-  known: Signed,
-  head: Signed,
-): Promise<Evidence | undefined> {
-  const evidence = evidenceOf("two-histories", keys, known, head);
-  if (known.size === head.size) return evidence;
-  try {
-    const beginning = await proveBeginning(entriesOf(source, head), known.size, head.size);
-    const whole = { ...evidence, ...beginning };
-    return (await judgeEvidence(whole)).proven ? whole : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function evidenceOf(
-  kind: Evidence["kind"],
-  keys: string[],
-  { note: earlier }: Signed,
-  { note: later }: Signed,
-): Evidence {
-  const notes = { earlier, later, beginning: "", proof: [] };
-  return { format: "survey-evidence/v1", kind, survey: "log", keys, ...notes };
 }

@@ -1,32 +1,15 @@
 import { type Limits, Unreadable } from "./bounded-fetch.ts";
-import { areEqual, fromBase64 } from "./bytes.ts";
-import { type Checkpoint, openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
+import { areEqual } from "./bytes.ts";
 import { compareListed, compareShown, isForEverybody, isLongClosed } from "./compare-shown.ts";
 import { hashSurveyText, type SurveyText } from "./entries.ts";
-import { type Evidence, judgeEvidence, proveBeginning } from "./evidence.ts";
 import { WrongRecord } from "./faults.ts";
 import { compareLogged, compareTerms, createLateCheck } from "./log-complete.ts";
 import { createHeadCheck, type LoggedSurvey } from "./log-rules.ts";
 import { createRecount, type Recount } from "./recount.ts";
-import { textOfNote } from "./signed-note.ts";
 import type { ListedSurvey, ShownSurvey, SiteReader } from "./site-reader.ts";
-import { eachEntry } from "./tree-reader.ts";
+import { createTreeCheck, type Head, parseHead } from "./tree-check.ts";
 
 // Checks the record of one survey from outside, with what the site serves to everybody.
-
-/** A checkpoint whose signature was found right, now or when it was first seen. */
-interface Head extends Checkpoint {
-  note: string;
-}
-
-/** Something that others can check without believing whoever tells them. */
-export class Proven extends WrongRecord {
-  readonly evidence: Evidence;
-  constructor(message: string, evidence: Evidence) {
-    super(message);
-    this.evidence = evidence;
-  }
-}
 
 export interface Checked {
   /** Null if there is no record yet. */
@@ -62,35 +45,7 @@ const ENTERED_SOON = 10;
 /** Throws `WrongRecord` if something is wrong, and `Unreadable` if that can't be told. */
 export async function checkSurvey(options: Options): Promise<Checked> {
   const { site, id, listed, keys, earlier, logged, limits, now } = options;
-  const evidenceOf = (kind: Evidence["kind"], known: Head, head: Head) => ({
-    format: "survey-evidence/v1" as const,
-    kind,
-    survey: id,
-    keys,
-    earlier: known.note,
-    later: head.note,
-    beginning: "",
-    proof: [],
-  });
-
-  async function open(note: string): Promise<Head> {
-    const [origin = ""] = note.split("\n");
-    if (!origin.endsWith(`/record/${id}`)) throw new WrongRecord("A checkpoint of another record");
-    try {
-      const named = keys.map((key) => ({ name: origin, publicKey: fromBase64(key) }));
-      return { ...(await openCheckpoint(note, named)), note };
-    } catch {
-      throw new WrongRecord("A checkpoint is not signed with the site's key");
-    }
-  }
-
-  function refuseFork(one: Head, other: Head): void {
-    if (one.origin !== other.origin) {
-      throw new WrongRecord("The record has another name than before");
-    }
-    if (one.size !== other.size || areEqual(one.root, other.root)) return;
-    throw new Proven(TWO_HISTORIES, evidenceOf("two-histories", one, other));
-  }
+  const tree = createTreeCheck({ about: id, keys, read: (path) => site.readTile(id, path) });
 
   /** The newest checkpoint, which is no step back from those before. */
   async function readHead(before: Head[]): Promise<Head | null> {
@@ -100,17 +55,10 @@ export async function checkSurvey(options: Options): Promise<Checked> {
       throw new WrongRecord(`The record has vanished; it had ${size} entries`);
     }
     if (note === null) return null;
-    const head = await open(note);
-    for (const known of before) {
-      refuseFork(known, head);
-      if (known.size <= head.size) continue;
-      const change = `from ${known.size} to ${head.size} entries`;
-      throw new WrongRecord(`The record has shrunk ${change}: history was lost`);
-    }
-    return head;
+    const [origin = ""] = note.split("\n");
+    if (!origin.endsWith(`/record/${id}`)) throw new WrongRecord("A checkpoint of another record");
+    return tree.openHead(note, origin, before);
   }
-
-  const entriesOf = (head: Head) => eachEntry((path) => site.readTile(id, path), head.size);
 
   /** Counts them, and compares the beginning with every checkpoint that was seen before. */
   async function readEntries(head: Head, before: Head[]) {
@@ -121,41 +69,28 @@ export async function checkSurvey(options: Options): Promise<Checked> {
     const counting = createRecount(id);
     const named = createHeadCheck(logged?.heads ?? []);
     const late = createLateCheck(logged?.heads ?? []);
-    let rewritten: Head | null = null;
     let [place, bytes] = [0, 0];
-    for await (const text of entriesOf(head)) {
+    function add(text: string): void {
       counting.addText(text);
       place += 1;
       bytes += text.length;
       late.add(text, place);
-      const known = before.find(({ size }) => size === place);
-      if (known && !areEqual(counting.root(), known.root)) rewritten ??= known;
-      if (!named.isRight(place, () => counting.root())) {
-        const was = `the one with ${place} entries that the log of the site names`;
-        throw new WrongRecord(`${TWO_HISTORIES}: the record does not begin with ${was}`);
-      }
+      if (named.isRight(place, counting.root)) return;
+      const was = `the one with ${place} entries that the log of the site names`;
+      throw new WrongRecord(
+        `The site has signed two histories: the record does not begin with ${was}`,
+      );
     }
+    await tree.readEntries(head, before, { add, root: counting.root });
     const missing = named.missing();
     if (missing !== undefined) {
       const has = `the log of the site names one with ${missing}`;
       throw new WrongRecord(`The record has ${place} entries, ${has}: history was lost`);
     }
-    const counted = expectRoot(counting.finish(), head);
+    const counted = counting.finish();
     if (logged) compareLogged(counted, logged);
-    if (rewritten) throw await proveRewriting(rewritten, head);
     late.refuse();
     return { counted, bytes };
-  }
-
-  /** Reads the entries once more, for the few hashes that show how the later history begins. */
-  async function proveRewriting(known: Head, head: Head): Promise<Proven> {
-    const beginning = await proveBeginning(entriesOf(head), known.size, head.size);
-    const found = { ...evidenceOf("two-histories", known, head), ...beginning };
-    if (!(await judgeEvidence(found)).proven) {
-      throw new WrongRecord("The site serves other entries at the second time");
-    }
-    const was = `the record does not begin with the one that had ${known.size} entries`;
-    return new Proven(`${TWO_HISTORIES}: ${was}`, found);
   }
 
   async function readOpened(head: Head, most: number): Promise<Recount | null> {
@@ -194,7 +129,7 @@ export async function checkSurvey(options: Options): Promise<Checked> {
     throw new Unreadable(`${hidden.votes} votes have answered a text that the site does not show`);
   }
 
-  const before = earlier.map(parse);
+  const before = earlier.map(parseHead);
   const head = await readHead(before);
   // Read after the checkpoint, so it counts every vote that the checkpoint has.
   const survey = await site.readSurvey(id);
@@ -241,14 +176,6 @@ function changedQuestion(answered: SurveyText | undefined, shown: SurveyText): s
   const now = new Map(shown.translations?.map((text) => [text.language, text.question]));
   const turned = answered.translations?.find((text) => now.get(text.language) !== text.question);
   return turned && ` in ${turned.language}`;
-}
-
-const TWO_HISTORIES = "The site has signed two histories";
-
-function parse(note: string): Head {
-  const checkpoint = parseCheckpoint(textOfNote(note));
-  if (!checkpoint) throw new Error(`Not a checkpoint: ${note.slice(0, 100)}`);
-  return { ...checkpoint, note };
 }
 
 function expectRoot(counted: Recount, head: Head): Recount {

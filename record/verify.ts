@@ -1,17 +1,17 @@
-import { type FetchOptions, reasonOf, Unreadable } from "./bounded-fetch.ts";
+import { type FetchOptions, Unreadable } from "./bounded-fetch.ts";
 import { fromBase64 } from "./bytes.ts";
 import { openCheckpoint } from "./checkpoint.ts";
 import { isLongClosed, OVERDUE_MS, ShownDiffers } from "./compare-shown.ts";
-import type { Evidence } from "./evidence.ts";
 import { WrongRecord } from "./faults.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
 import { expectLogged, isAnnounced, type Unlogged } from "./log-complete.ts";
 import type { Policy } from "./log-policy.ts";
 import { createLogSource } from "./log-source.ts";
-import { type CheckedLog, checkLog, type KeptLog, type LogFinding } from "./log-verify.ts";
+import { type CheckedLog, checkLog, type KeptLog } from "./log-verify.ts";
 import { createSiteReader, type ListedSurvey, type SiteReader } from "./site-reader.ts";
+import { findingOf, type Finding as TreeFinding } from "./tree-check.ts";
 import { readList } from "./verify-list.ts";
-import { type Checked, checkSurvey, Proven } from "./verify-survey.ts";
+import { type Checked, checkSurvey } from "./verify-survey.ts";
 import { describe, describeTexts } from "./verify-words.ts";
 
 // Checks the records of a site, and remembers what it has seen for the next time.
@@ -35,17 +35,13 @@ interface KeptSurvey {
   unlogged?: Unlogged | undefined;
 }
 
-export type Verdict = "fine" | "wrong" | "unchecked";
+export type Verdict = TreeFinding["verdict"];
 
-export interface Finding {
+export interface Finding extends TreeFinding {
   /** A survey's id, `key`, `log` or `site`. */
   about: string;
-  verdict: Verdict;
-  text: string;
   /** Lines that tell more, for people. */
   details?: string[];
-  /** What others need to see it for themselves. */
-  evidence?: Evidence;
 }
 
 interface VerifyOptions extends FetchOptions {
@@ -78,8 +74,14 @@ export async function verifySite(options: VerifyOptions): Promise<KeptSite | und
       ids.length > 0
         ? { listed: null, list: kept?.list }
         : await readList(site, kept?.list, cantTell);
-    const ofLog: LogFinding[] = [];
-    const log = await verifyLog(options, (finding) => void ofLog.push(finding));
+    const ofLog: TreeFinding[] = [];
+    const log = await checkLog({
+      source: createLogSource(options),
+      kept: kept?.log,
+      policy: options.policy,
+      report: (finding) => void ofLog.push(finding),
+      now: options.now(),
+    });
     // One that is no longer published still has its record.
     const known =
       ids.length > 0 ? [] : [...Object.keys(kept?.surveys ?? {}), ...(log.surveys?.keys() ?? [])];
@@ -95,24 +97,8 @@ export async function verifySite(options: VerifyOptions): Promise<KeptSite | und
     for (const finding of ofLog) report({ about: "log", ...finding });
     return { key: keys.remembered, surveys, list, log: log.kept };
   } catch (error) {
-    cantTell(error instanceof Unreadable ? error.message : `It failed: ${reasonOf(error)}`);
+    report({ about: "site", ...findingOf(error) });
     return kept;
-  }
-}
-
-/** What the log can't tell is told, and the records are checked without it. */
-async function verifyLog(
-  options: VerifyOptions,
-  tell: (finding: LogFinding) => void,
-): Promise<CheckedLog> {
-  const { kept, policy, now } = options;
-  const source = createLogSource(options);
-  try {
-    return await checkLog({ source, kept: kept?.log, policy, report: tell, now: now() });
-  } catch (error) {
-    const text = error instanceof Unreadable ? error.message : `It failed: ${reasonOf(error)}`;
-    tell({ verdict: "unchecked", text });
-    return { kept: kept?.log, surveys: null };
   }
 }
 
@@ -214,14 +200,7 @@ async function verifySurvey(
       ...(unlogged && { unlogged }),
     };
   } catch (error) {
-    const isWrong = error instanceof WrongRecord;
-    const isTold = isWrong || error instanceof Unreadable;
-    report({
-      about: id,
-      verdict: isWrong ? "wrong" : "unchecked",
-      text: isTold ? error.message : `It failed: ${reasonOf(error)}`,
-      ...(error instanceof Proven && { evidence: error.evidence }),
-    });
+    report({ about: id, ...findingOf(error) });
     return null;
   }
 }

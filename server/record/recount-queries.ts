@@ -41,6 +41,9 @@ export async function findWrongRecord(
     const entered = counted.yes + counted.no + counted.setAside;
     const setAside = await countSetAside(db, surveyId);
     return [
+      ...(counted.size === record.size
+        ? []
+        : [`has ${counted.size} entries, but is said to have ${record.size}`]),
       ...(head ? [] : ["its checkpoint is not signed with a key of this site"]),
       ...(head && !isOf(head, counted) ? ["its checkpoint is not that of its entries"] : []),
       ...(areEqual(served, counted.root) ? [] : ["its commitments are not those of its votes"]),
@@ -93,7 +96,10 @@ async function hashServed(db: Database, surveyId: string, size: number): Promise
   const counting = createRecount(surveyId);
   for (let from = 0; from < size; from += EXPORT_PAGE) {
     const places = { from, before: Math.min(from + EXPORT_PAGE, size) };
-    for (const text of await readEntries(db, surveyId, places)) counting.addText(text);
+    const texts = await readEntries(db, surveyId, places);
+    for (const text of texts) counting.addText(text);
+    // Whoever writes to the database can say any size.
+    if (texts.length < places.before - from) break;
   }
   return counting.finish().root;
 }

@@ -90,6 +90,7 @@ describe("a recount by the operator", () => {
       .set({ created_at: new Date(Date.now() - 2 * 3_600_000) })
       .execute();
     expect(await found()).toEqual([
+      expect.stringMatching(/^has \d entries, but is said to have \d$/),
       "its checkpoint is not that of its entries",
       "1 of its tiles don't have the hashes of its entries",
       "has 3 votes, but counts 4",
@@ -110,6 +111,16 @@ describe("a recount by the operator", () => {
       "votes have answered another text than it says",
       expect.stringMatching(/^entry \d is a vote that nobody has cast$/),
     ]);
+  });
+
+  it("ends soon with a record that is said to be endless", async () => {
+    await db
+      .updateTable("records")
+      .set({ size: 2 ** 50 })
+      .where("survey_id", "=", surveyId)
+      .execute();
+    const [first] = await found();
+    expect(first).toMatch(/^has \d entries, but is said to have 1125899906842624$/);
   });
 
   it("finds hashes, a count and a signature that were changed", async () => {

@@ -1,12 +1,8 @@
 import { type Checkpoint, parseCheckpoint } from "../../record/checkpoint.ts";
 import { parsePolicy } from "../../record/log-policy.ts";
-import {
-  checkLog,
-  type KeptLog,
-  type LogFinding,
-  type LogSource,
-} from "../../record/log-verify.ts";
+import { checkLog, type KeptLog, type LogSource } from "../../record/log-verify.ts";
 import { textOfNote } from "../../record/signed-note.ts";
+import type { Finding } from "../../record/tree-check.ts";
 import { hashOfOrigin } from "../../record/witness-request.ts";
 import type { Database } from "../database/connect.ts";
 import { createSiteSigner, type KeySettings } from "../signer.ts";
@@ -80,7 +76,7 @@ export function logSource(site: TestApp): LogSource {
 
 /** Checks the app's log from outside. */
 export async function verifyLog(site: TestApp, { policy, kept, now, source }: Verifying = {}) {
-  const findings: LogFinding[] = [];
+  const findings: Finding[] = [];
   const checked = await checkLog({
     source: { ...logSource(site), ...source },
     kept,
