@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { route } from "./route.ts";
 
-/** No record comes near it, and every program can count so far exactly. */
-const SIZE_MAX = 2 ** 48;
-
 /** Somebody else who watches the site's log. */
 const witness = z.object({
   /** In the form of C2SP's signed-note. */
@@ -30,24 +27,6 @@ export const siteLogRoutes = {
       "The signed size and root of the site's log, as a C2SP tlog-checkpoint with the cosignatures of its witnesses",
     problems: ["not_found", "record_refused"],
     reply: z.string(),
-  }),
-  proveLogged: route({
-    method: "GET",
-    path: "/log/proof/:id",
-    access: "public",
-    summary:
-      "Proves that an entry of a survey's record is in the log, to be kept and checked without the site",
-    query: z.object({ place: z.coerce.number().int().min(0).max(SIZE_MAX) }),
-    problems: ["not_found", "record_refused"],
-    reply: z.object({
-      place: z.int(),
-      /** The entry of the log that names a tree of the survey's record. */
-      entry: z.string(),
-      /** From the entry of the record to the root of that tree: 64 hex digits each. */
-      proof: z.array(z.string()),
-      /** From the entry of the log to its checkpoint, as a C2SP tlog-proof. */
-      logProof: z.string(),
-    }),
   }),
   readLogKeys: route({
     method: "GET",

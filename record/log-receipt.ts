@@ -9,7 +9,6 @@ import type { Vkey } from "./vkey.ts";
 // What a voter keeps to show, years later and without the site, that their vote was in its record
 // and that others have seen the log that names it.
 
-/** As `/log/proof/{id}` answers it. */
 export interface LoggedEntry {
   /** In the survey's record. */
   place: number;

@@ -44,7 +44,7 @@ export async function readLogSince(
   by: string,
   now: Date,
 ): Promise<Logged> {
-  const head = await openHead(log);
+  const { head } = await openLog(log);
   const reader = createTreeReader(log.readFile, head);
   const found: Logged = { trees: [], closes: null };
   let hasTerms = by !== AT_CLOSING;
@@ -80,17 +80,17 @@ export async function readLogSince(
   return found;
 }
 
-async function openHead(log: LogFiles) {
+/** The newest state of the log, which the site has signed. */
+export async function openLog(log: LogFiles) {
   const about = await log.readAbout();
   const note = about && (await log.readCheckpoint());
   if (!note) throw new Error("The site serves no log");
-  const keys = about.keys.map(({ publicKey }) => ({
-    name: about.origin,
-    publicKey: fromBase64(publicKey),
-  }));
-  return openCheckpoint(note, keys).catch(() => {
+  const { origin, keys } = about;
+  const named = keys.map(({ publicKey }) => ({ name: origin, publicKey: fromBase64(publicKey) }));
+  const head = await openCheckpoint(note, named).catch(() => {
     throw new WrongRecord("The log's checkpoint is not signed with its key");
   });
+  return { origin, keys, note, head };
 }
 
 function parse(text: string): LogEntry {

@@ -1,15 +1,9 @@
-import type { LoggedEntry } from "./log-receipt.ts";
-import { readLogged } from "./receipt-file.ts";
+import { type OfLog, readLogged } from "./receipt-file.ts";
 import type { OpenedEntry } from "./recount.ts";
 import { count, object, oneOf, text } from "./shapes.ts";
 
 // The file of an opened record, as JSON: an array with one entry in each line. The last line may be
 // no entry, but what shows without the site that its log names the record, as receipts have it.
-
-export interface OfLog {
-  logged: LoggedEntry;
-  logKeys: string[];
-}
 
 const OF_LOG = "log ";
 

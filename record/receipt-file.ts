@@ -50,8 +50,14 @@ const loggedEntry = object({
 // More keys than a site has in a hundred years.
 const keysOfLog = list(text(500), 100);
 
-/** What a site or a file says of its log. Throws if it has another form. */
-export function readLogged(logged: unknown, logKeys: unknown) {
+/** What shows without the site that its log names a record, and the log's keys. */
+export interface OfLog {
+  logged: LoggedEntry;
+  logKeys: string[];
+}
+
+/** What a file says of a site's log. Throws if it has another form. */
+export function readLogged(logged: unknown, logKeys: unknown): OfLog {
   return { logged: loggedEntry(logged, "the proof"), logKeys: keysOfLog(logKeys, "the keys") };
 }
 

@@ -14,7 +14,7 @@ import {
   type TileId,
   tilesFor,
 } from "./tiles.ts";
-import { hashLeaf, type Range } from "./tree.ts";
+import { hashLeaf, inclusionRanges, type Range } from "./tree.ts";
 
 // Reads a tree as C2SP's tlog-tiles serves it: the record of a survey, or the log of a site.
 
@@ -113,6 +113,9 @@ export function createTreeReader(
       const { hashes } = await readTile({ level: 0, number: Math.floor(place / TILE_WIDTH) });
       return hashes[place % TILE_WIDTH];
     },
+
+    /** The proof of RFC 9162 that the entry at a place is in the tree. */
+    prove: (place: number) => hash(inclusionRanges(place, size)),
 
     /** The root that the tree had when it had this size. */
     async rootAt(earlier: number): Promise<Uint8Array> {

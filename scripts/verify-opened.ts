@@ -2,7 +2,8 @@ import { createReadStream } from "node:fs";
 import { areEqual } from "../record/bytes.ts";
 import type { Policy } from "../record/log-policy.ts";
 import { NotLogged, openLogged, readTree } from "../record/log-receipt.ts";
-import { type OfLog, parseOfLog, parseOpened } from "../record/opened-file.ts";
+import { parseOfLog, parseOpened } from "../record/opened-file.ts";
+import type { OfLog } from "../record/receipt-file.ts";
 import { createRecount, type OpenedEntry, type Recount } from "../record/recount.ts";
 import { judgeKept } from "./verify-receipt.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import { createBoundedFetch, type FetchOptions } from "../record/bounded-fetch.ts";
+import type { FetchOptions } from "../record/bounded-fetch.ts";
 import { checkReceipt } from "../record/check-receipt.ts";
 import { commitmentOf, toText } from "../record/entries.ts";
 import { WrongRecord } from "../record/faults.ts";
@@ -7,7 +7,8 @@ import type { Policy } from "../record/log-policy.ts";
 import { NotLogged, openLogged, type Trusted } from "../record/log-receipt.ts";
 import { createLogSource } from "../record/log-source.ts";
 import { openPromiseOf } from "../record/open-promise.ts";
-import { parseReceiptFile, readLogged } from "../record/receipt-file.ts";
+import { proveLogged } from "../record/prove-logged.ts";
+import { parseReceiptFile } from "../record/receipt-file.ts";
 import type { RecordSource } from "../record/receipt-outcome.ts";
 import { createSiteReader } from "../record/site-reader.ts";
 import { parseLogKey } from "../record/vkey.ts";
@@ -23,11 +24,6 @@ export async function keepLogged(
 ): Promise<number> {
   const given = readReceipt(file);
   const { surveyId } = given;
-  const site = createBoundedFetch(options);
-  const read = async (path: string) => {
-    const answer = await site.readText(path, options.limits.answerBytes);
-    return answer && (JSON.parse(answer.text) as unknown);
-  };
   const reader = createSiteReader(options);
   const source: RecordSource = {
     readKeys: reader.readKeys,
@@ -38,19 +34,12 @@ export async function keepLogged(
     log: createLogSource(options),
   };
   const { place } = await checkReceipt(given, source, new Date());
-  const proof = place === undefined ? null : await read(`log/proof/${surveyId}?place=${place}`);
-  const about = (await read("log/keys")) as { keys?: { vkey?: unknown }[] } | null;
-  if (!proof || !Array.isArray(about?.keys)) {
+  const ofLog = place === undefined ? null : await proveLogged(given, place, source);
+  if (!ofLog) {
     say("The vote is not in the log yet. Ask again in an hour.");
     return 2;
   }
-  const whole = {
-    ...(JSON.parse(readFileSync(file, "utf8")) as object),
-    ...readLogged(
-      proof,
-      about.keys.map((key) => key?.vkey),
-    ),
-  };
+  const whole = { ...(JSON.parse(readFileSync(file, "utf8")) as object), ...ofLog };
   writeFileSync(`${file}.draft`, `${JSON.stringify(whole, null, 2)}\n`);
   renameSync(`${file}.draft`, file);
   const code = await checkKept(file, undefined, say);

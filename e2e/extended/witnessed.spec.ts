@@ -10,6 +10,7 @@ import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { usualLimits } from "../../record/bounded-fetch.ts";
 import { SIGNS_NOTES } from "../../record/signed-note.ts";
+import { eachEntry } from "../../record/tree-reader.ts";
 import { toVkey } from "../../record/vkey.ts";
 import { runVerify } from "../../scripts/verify-command.ts";
 import { createSiteSigner } from "../../server/signer.ts";
@@ -69,9 +70,12 @@ test("a vote, its receipt, the next checkpoint with a witness, the check, and a 
   const { size } = await sizeOf(page, otherSite.url, id);
   // The site's own next round names the record in the log, and its witness has signed that.
   await expect(async () => {
-    const place = String(size - 1);
-    const { logProof } = await visit.call(routes.proveLogged, { params: { id }, query: { place } });
-    expect(logProof).toContain("— other.example/witness ");
+    const note = await visit.call(routes.readLogCheckpoint);
+    expect(note).toContain("— other.example/witness ");
+    const entries: string[] = [];
+    const files = eachEntry((file) => readLogFile(otherSite.url, file), sizeIn(note));
+    for await (const entry of files) entries.push(entry);
+    expect(entries.join("")).toContain(`checkpoint ${id} ${size} `);
   }).toPass(NEXT_CHECKPOINT);
 
   await makeDue(page);
@@ -117,5 +121,12 @@ function findOpenResult(site: { url: string; dataDir: string }): Promise<string>
 
 async function sizeOf(page: Page, site: string, id: string): Promise<{ size: number }> {
   const note = await callerOn(page, { site }).call(routes.readCheckpoint, { params: { id } });
-  return { size: Number(note.split("\n")[1]) };
+  return { size: sizeIn(note) };
+}
+
+const sizeIn = (note: string) => Number(note.split("\n")[1]);
+
+async function readLogFile(site: string, file: string): Promise<Uint8Array | null> {
+  const answer = await fetch(`${site}/log/${file}`);
+  return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
 }

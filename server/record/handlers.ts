@@ -1,5 +1,6 @@
 import type { recordRoutes } from "../../contract/record.ts";
-import { type OfLog, writeOfLog } from "../../record/opened-file.ts";
+import { writeOfLog } from "../../record/opened-file.ts";
+import type { OfLog } from "../../record/receipt-file.ts";
 import type { OpenedEntry } from "../../record/recount.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers, Viewer } from "../http/handlers.ts";

@@ -82,7 +82,6 @@ const harmless: Partial<Record<RouteName, string>> = {
   sendMessage: "the e-mail is a claim that nothing is done with",
   readCheckpoint: "records are public, and have commitments for choices",
   listPlaces: "the same",
-  proveLogged: "the same",
   readVoteMarks: "says only on what the caller has voted",
   changeBrand: "the e-mail is the operator's, whom admins name",
   createSurvey: "the surveyor is the caller, whatever the body says",

@@ -47,7 +47,6 @@ const matrix: Partial<Record<RouteName, Row>> = {
   // The record is too small to be asked so.
   listPlaces: [422, 422, 422, 422, 422, 422],
   readLogCheckpoint: everybody,
-  proveLogged: everybody,
   readLogKeys: everybody,
   // Results are for people who have voted, for the survey's surveyor and for admins.
   openRecord: [403, 403, 403, 200, 403, 200],

@@ -93,20 +93,18 @@ export function createLogAnswers(
     };
   }
 
-  /** Of the newest tree of a survey's record that the log names. */
-  async function prove(id: string, place: number) {
+  /** That the log names a survey's record, by its first entry. */
+  async function prove(id: string) {
     const { origin, published, published_size: logSize } = await readPublished();
     const named = await findLoggedRecord(db, id, logSize);
     const entry = named && parseLogEntry(named.text);
-    if (!named || entry?.kind !== "checkpoint" || place >= entry.size) {
-      throw new ProblemError("not_found");
-    }
-    const ranges = inclusionRanges(place, entry.size);
+    if (!named || entry?.kind !== "checkpoint") throw new ProblemError("not_found");
+    const ranges = inclusionRanges(0, entry.size);
     const tiles = await readTiles(db, id, tilesFor(ranges));
     const logRanges = inclusionRanges(named.position, logSize);
     const logTiles = await readTiles(db, null, tilesFor(logRanges));
     const logged = {
-      place,
+      place: 0,
       entry: named.text,
       proof: hashRanges(ranges, tiles).map(toHex),
       logProof: writeLogProof({
@@ -126,14 +124,13 @@ export function createLogAnswers(
     },
     /** What shows without the site that the log names a record; null if it does not. */
     async readOfRecord(id: string) {
-      const proof = await prove(id, 0).catch(orNull);
+      const proof = await prove(id).catch(orNull);
       if (!proof) return null;
       const { origin, size, logged } = proof;
       return { size, logged, logKeys: (await readNamed(origin)).map(({ vkey }) => vkey) };
     },
     handlers: {
       readLogCheckpoint: async () => (await readPublished()).published,
-      proveLogged: async ({ params: { id }, query: { place } }) => (await prove(id, place)).logged,
       readLogKeys: describe,
     } satisfies Handlers<typeof siteLogRoutes>,
   };

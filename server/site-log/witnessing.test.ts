@@ -10,13 +10,14 @@ import { routes } from "../../contract/routes.ts";
 import { openCosignatures } from "../../record/cosignature.ts";
 import { type Evidence, judgeEvidence, parseEvidence } from "../../record/evidence.ts";
 import { NotLogged, openLogged } from "../../record/log-receipt.ts";
+import { proveLogged } from "../../record/prove-logged.ts";
 import { parseLogKey, toVkey, type Vkey } from "../../record/vkey.ts";
 import { createWitnessServer } from "../../scripts/witness-server.ts";
 import { openWitnessStore } from "../../scripts/witness-store.ts";
 import { createSiteSigner } from "../signer.ts";
 import { afterFile } from "../testing/after-file.ts";
 import { aVote } from "../testing/inputs.ts";
-import { readRecord } from "../testing/record-source.ts";
+import { readRecord, sourceOf } from "../testing/record-source.ts";
 import { createTestApp, createTestDatabase, type TestApp } from "../testing/test-app.ts";
 import { addToLog, logDeps, verifyLog } from "../testing/test-log.ts";
 import { publishAll } from "../testing/test-record.ts";
@@ -244,10 +245,18 @@ describe("what a voter keeps", () => {
     const entries = await readRecord(a.site, surveyId);
     const place = entries.findIndex((entry) => entry.startsWith("vote "));
     const recordEntry = entries[place] ?? "";
-    const kept = await a.site.visitor.call(routes.proveLogged, {
-      params: { id: surveyId },
-      query: { place: String(place) },
-    });
+    const asked: string[] = [];
+    const source = sourceOf(a.site, surveyId);
+    const readFile = (path: string) => {
+      asked.push(path);
+      return source.readFile(path);
+    };
+    const given = { surveyId, receipt: "0".repeat(32) };
+    const proof = await proveLogged(given, place, { ...source, readFile });
+    if (!proof) throw new Error("Not in the log");
+    const kept = proof.logged;
+    // The same whichever vote it is about: the record is read whole.
+    expect(new Set(asked)).toEqual(new Set([`tile/0/000.p/${entries.length}`]));
     const { keys } = await a.site.visitor.call(routes.readLogKeys);
     const trusted = {
       logs: keys.map(({ vkey }) => parseLogKey(vkey)),
@@ -271,8 +280,7 @@ describe("what a voter keeps", () => {
     await expect(open(recordEntry, { ...kept, logProof: other })).rejects.toThrow("does not have");
     const unsigned = kept.logProof.replace("— a.example", "— x.example");
     await expect(open(recordEntry, { ...kept, logProof: unsigned })).rejects.toThrow("not signed");
-    const late = { params: { id: surveyId }, query: { place: "999" } };
-    expect((await a.site.visitor.refused(routes.proveLogged, late)).code).toBe("not_found");
+    expect(await proveLogged(given, 999, source)).toBeNull();
   });
 });
 

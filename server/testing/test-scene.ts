@@ -153,7 +153,6 @@ function goodQuery(name: RouteName, { surveyId, answerId }: Things): Record<stri
     readVoteMarks: { ids: surveyId },
     deleteComment: { commentId: answerId },
     listPlaces: { prefix: "00", bits: "5" },
-    proveLogged: { place: "0" },
     listSuspicious: { kind: "network", key: "0123456789ab" },
   };
   return queries[name] ?? {};

@@ -65,21 +65,16 @@ async function orNull<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   }
 }
 
-/**
- * With what shows years later, and without the site, that the vote was in the record and who had seen
- * the log that names it. For a vote that is in the record; it may not be in the log yet.
- */
+/** With what shows that the vote was in the record, if the log names it by now. */
 export async function withLogProof(kept: KeptReceipt): Promise<KeptReceipt> {
-  const { checkReceipt } = await import("../../record/check-receipt.ts");
-  const { place } = await checkReceipt(kept, recordOf(kept.surveyId), new Date());
+  const [{ checkReceipt }, { proveLogged }] = await Promise.all([
+    import("../../record/check-receipt.ts"),
+    import("../../record/prove-logged.ts"),
+  ]);
+  const source = recordOf(kept.surveyId);
+  const { place } = await checkReceipt(kept, source, new Date());
   if (place === undefined) return kept;
-  try {
-    const query = { place: String(place) };
-    const logged = await callRoute(routes.proveLogged, { params: { id: kept.surveyId }, query });
-    const { keys } = await callRoute(routes.readLogKeys);
-    return { ...kept, logged, logKeys: keys.map(({ vkey }) => vkey) };
-  } catch (error) {
-    if (error instanceof ApiProblem) return kept;
-    throw error;
-  }
+  // Saved without it, if the log can't be read: the check says what is wrong with it.
+  const ofLog = await proveLogged(kept, place, source).catch(() => null);
+  return { ...kept, ...ofLog };
 }

@@ -1,0 +1,70 @@
+import { fromBase64, toHex } from "./bytes.ts";
+import { parseLogEntry } from "./log-entries.ts";
+import { writeLogProof } from "./log-proof.ts";
+import type { LoggedEntry } from "./log-receipt.ts";
+import { openLog } from "./log-since.ts";
+import { bitsFor, prefixOf, READ_WHOLE } from "./places.ts";
+import type { GivenReceipt, OfLog } from "./receipt-file.ts";
+import type { RecordSource } from "./receipt-outcome.ts";
+import { SIGNS_NOTES } from "./signed-note.ts";
+import { TILE_WIDTH } from "./tiles.ts";
+import { createTreeReader } from "./tree-reader.ts";
+import { toVkey } from "./vkey.ts";
+
+/**
+ * What shows years later, and without the site, that the vote at this place was in the record and who
+ * had seen the log that names it. Null if the log does not name it yet.
+ */
+export async function proveLogged(
+  given: GivenReceipt,
+  place: number,
+  source: RecordSource,
+): Promise<OfLog | null> {
+  const { origin, keys, note, head } = await openLog(source.log);
+  const log = createTreeReader(source.log.readFile, head);
+  const named = await findNewest(log, head.size, given.surveyId);
+  if (!named || named.size <= place) return null;
+  const record = createTreeReader(source.readFile, named);
+  for (const other of await placesToHideAmong(given, named.size, source))
+    await record.readLeaf(other);
+  const logged: LoggedEntry = {
+    place,
+    entry: named.entry,
+    proof: (await record.prove(place)).map(toHex),
+    logProof: writeLogProof({
+      index: named.index,
+      hashes: await log.prove(named.index),
+      checkpoint: note,
+    }),
+  };
+  const toKey = ({ publicKey }: { publicKey: string }) =>
+    toVkey({ name: origin, publicKey: fromBase64(publicKey), signs: SIGNS_NOTES });
+  return { logged, logKeys: keys.map(toKey) };
+}
+
+/** The last entry of the log that names a tree of this survey's record. */
+async function findNewest(
+  log: ReturnType<typeof createTreeReader>,
+  size: number,
+  surveyId: string,
+) {
+  for (let number = Math.ceil(size / TILE_WIDTH) - 1; number >= 0; number -= 1) {
+    const entries = await log.readBundle(number);
+    const at = entries.findLastIndex((text) => text.startsWith(`checkpoint ${surveyId} `));
+    const entry = entries[at] ?? "";
+    const parsed = entry && parseLogEntry(entry);
+    if (!parsed || parsed.kind !== "checkpoint") continue;
+    return { entry, index: number * TILE_WIDTH + at, size: parsed.size, root: parsed.root };
+  }
+  return null;
+}
+
+/** What is read of the record does not tell the place: a small one is read whole, as for the check. */
+async function placesToHideAmong({ receipt }: GivenReceipt, size: number, source: RecordSource) {
+  if (size <= READ_WHOLE) {
+    return Array.from({ length: Math.ceil(size / TILE_WIDTH) }, (_, tile) => tile * TILE_WIDTH);
+  }
+  const bits = bitsFor(size);
+  const alike = await source.readPlaces(prefixOf(receipt, bits), bits);
+  return alike?.places.filter((place) => place < size) ?? [];
+}
