@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { takeEvents } from "../events/queries.ts";
+import { createBudgets } from "../limits/budgets.ts";
 import { createPublishedLists } from "../surveys/cache.ts";
 import { mountSurveyFinders } from "../surveys/mount.ts";
 import { explain, nodesOf, watchStatements } from "../testing/statements.ts";
@@ -298,10 +299,11 @@ it("takes events from the outbox by the index of those that are due", async () =
 });
 
 it("reads one part of the sitemap by the key", async () => {
-  const app = Fastify();
+  const app = Fastify().decorateRequest("address", "192.0.2.1");
   const lists = createPublishedLists(site.db);
   const brand = { read: async () => ({ name: "Site" }) };
-  mountSurveyFinders(app, { db: site.db, siteUrl: "", lists, brand, perSitemap: 100 });
+  const budgets = createBudgets(1);
+  mountSurveyFinders(app, { db: site.db, siteUrl: "", lists, budgets, brand, perSitemap: 100 });
   await app.inject("/sitemap.xml");
   const inject: TestApp["inject"] = (request) => app.inject(request);
   expect(await readsWhole({ url: "/sitemaps/1.xml" }, { inject })).toEqual([]);

@@ -4,8 +4,13 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { routes } from "../../contract/routes.ts";
 import { createBudgets, createPurse } from "../limits/budgets.ts";
 import { createLimiter } from "../limits/limiter.ts";
-import { routePrices } from "../limits/prices.ts";
+import { PASSING_MS, priceOfMiss, routePrices } from "../limits/prices.ts";
+import { createPublishedLists } from "../surveys/cache.ts";
+import { surveyHandlers } from "../surveys/handlers.ts";
+import { createSurveyReader } from "../surveys/queries.ts";
+import { aVote } from "../testing/inputs.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { addTestSurvey } from "../testing/test-surveys.ts";
 import type { Caller } from "./authorise.ts";
 import { registerPrices } from "./charge-calls.ts";
 import { fewAtATime } from "./few-at-a-time.ts";
@@ -89,6 +94,71 @@ it("a person who has used up their budget is refused in every network, and nobod
     details: { retryAfterSeconds: expect.any(Number) },
   });
   expect(await call("other")).toEqual(callerOf("other"));
+});
+
+describe("a list", () => {
+  it("is charged for what it may send if it is not in memory", async () => {
+    const networks = { begin: () => 0, charge: vi.fn(() => 0) };
+    const inMemory: string[] = [];
+    const table = { listSurveys: routes.listSurveys };
+    const handlers = {
+      listSurveys: ({ query }: { query: { sort: string } }) =>
+        query.sort === "votes" ? Promise.resolve(inMemory) : inMemory,
+    } as unknown as Parameters<typeof fewAtATime<typeof table>>[1];
+    const { listSurveys } = fewAtATime(table, handlers, { ...createBudgets(1), networks }, 1);
+    const read = (query: object) =>
+      listSurveys({ address: "192.0.2.1", viewer: null, query } as Parameters<
+        typeof listSurveys
+      >[0]);
+    expect(read({ sort: "newest", limit: 12 })).toBe(inMemory);
+    await read({ sort: "newest", limit: 1_000 });
+    expect(networks.charge).not.toHaveBeenCalled();
+    for (const limit of [12, 1_000]) {
+      await read({ sort: "votes", limit });
+      const price = priceOfMiss(routePrices.listSurveys, { limit });
+      expect(networks.charge).toHaveBeenLastCalledWith({ address: "192.0.2.1" }, price);
+    }
+  });
+
+  it.each([{ limit: 1_000 }, { limit: 12, language: ["en"] }])(
+    "with %o is read for one network two at a time",
+    async (query) => {
+      const reading: (() => void)[] = [];
+      const handlers = {
+        listSurveys: () => new Promise<never[]>((done) => reading.push(() => done([]))),
+      } as unknown as Parameters<typeof fewAtATime<{ listSurveys: typeof routes.listSurveys }>>[1];
+      const table = { listSurveys: routes.listSurveys };
+      const { listSurveys } = fewAtATime(table, handlers, createBudgets(1), 1);
+      const read = (address: string) =>
+        listSurveys({ address, viewer: null, query } as Parameters<typeof listSurveys>[0]);
+      const theirs = [1, 2, 3].map(() => read("192.0.2.1"));
+      const other = read("192.0.2.2");
+      await vi.waitFor(() => expect(reading).toHaveLength(3));
+      for (const end of reading.splice(0)) end();
+      await Promise.all([other, ...theirs.slice(0, 2)]);
+      await vi.waitFor(() => expect(reading).toHaveLength(1));
+      reading[0]?.();
+      await theirs[2];
+    },
+  );
+
+  it("without own votes is charged for passing them, to network and person", async () => {
+    const person = await site.join();
+    const surveys = [await addTestSurvey(site.db), await addTestSurvey(site.db)];
+    for (const id of surveys) await person.call(routes.castVote, aVote(id));
+    const budgets = createBudgets(1);
+    const begin = [vi.spyOn(budgets.networks, "begin"), vi.spyOn(budgets.persons, "begin")];
+    const lists = createPublishedLists(site.db);
+    const surveyReader = createSurveyReader(site.db);
+    const handlers = surveyHandlers({ db: site.db, surveys: surveyReader, lists, budgets });
+    const query = routes.listSurveys.query.parse({ notVoted: "true" });
+    await handlers.listSurveys({
+      query,
+      viewer: person,
+      address: "192.0.2.1",
+    } as unknown as Parameters<typeof handlers.listSurveys>[0]);
+    for (const one of begin) expect(one).toHaveBeenCalledWith(expect.anything(), 2 * PASSING_MS);
+  });
 });
 
 it("a path without a price can't be served", () => {

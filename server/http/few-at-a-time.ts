@@ -2,7 +2,7 @@ import type { Route } from "../../contract/route.ts";
 import { createAtOnce } from "../limits/at-once.ts";
 import type { Budgets } from "../limits/budgets.ts";
 import { networksOf } from "../limits/network.ts";
-import { type Price, priceOf, priceOfMiss } from "../limits/prices.ts";
+import { type Price, priceBefore, priceOf, priceOfMiss } from "../limits/prices.ts";
 import { pay } from "./charge-calls.ts";
 import { TitledRows } from "./downloads.ts";
 import type { Call, Handler, Handlers } from "./handlers.ts";
@@ -71,15 +71,22 @@ export function fewAtATime<Table extends Record<string, Route>>(
       );
   }
 
-  /** Charged as soon as it is known that the answer is not in memory. */
+  /**
+   * Charged as soon as it is known that the list is not in memory. A search and a long list wait
+   * until those before them are paid for.
+   */
   function paidIfMissed(handler: Handler<Route>, price: Price): Handler<Route> {
-    return (call) => {
+    const read: Handler<Route> = (call) => {
       const answer = handler(call);
       if (answer instanceof Promise) {
         budgets.networks.charge({ address: call.address }, priceOfMiss(price, call.query));
       }
       return answer;
     };
+    const readWhenPaid = whenPaid(read);
+    const mostOf = ({ query }: Call<Route>) =>
+      priceBefore(price, query) + priceOfMiss(price, query);
+    return (call) => (mostOf(call) >= DEAR_MS ? readWhenPaid(call) : read(call));
   }
 
   function partsInTurn(handler: Handler<Route>): Handler<Route> {

@@ -210,6 +210,9 @@ export const RENDERING_MS = 15;
 /** The same when a picture has to be drawn. */
 export const DRAWING_MS = 20;
 
+/** The same when a sitemap has to be made. It is kept for minutes, so a crawler pays once for each. */
+export const SITEMAP_MS = 100;
+
 const file: Price = { call: 0.2 };
 const frame: Price = { call: 3 };
 const tile: Price = { call: 2, perMegabyte: 100 };

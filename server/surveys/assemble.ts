@@ -34,7 +34,7 @@ interface Deps {
 export function assembleSurveys(app: FastifyInstance, services: Services, deps: Deps) {
   const { config, db, secret, shared } = services;
   const { lists, budgets, makeReceipts, asides, pictureFor, onPublicChange } = deps;
-  mountSurveyFinders(app, { ...services, lists });
+  mountSurveyFinders(app, { ...services, lists, budgets });
   mountFrames(app, services);
   return {
     ...surveyHandlers({ db, surveys: createSurveyReader(db), lists, budgets }),

@@ -8,9 +8,13 @@ import { textIn } from "../../contract/text-in.ts";
 import { type Language, languageIds } from "../../words/generated/languages.ts";
 import type { Database } from "../database/connect.ts";
 import { createShortMemory } from "../database/short-memory.ts";
+import { chargeAfter } from "../http/charge-calls.ts";
 import { makeSiteFile, sendSiteFile, withoutWhole } from "../http/files.ts";
 import { ProblemError } from "../http/problems.ts";
+import { createTurns } from "../http/turns.ts";
 import { element, xmlDocument } from "../http/xml.ts";
+import type { Budgets } from "../limits/budgets.ts";
+import { SITEMAP_MS } from "../limits/prices.ts";
 import { words } from "../words.ts";
 import type { PublishedLists } from "./cache.ts";
 import { estimatePublished, listForSitemap } from "./sitemap-queries.ts";
@@ -32,9 +36,17 @@ interface Deps {
   db: Database;
   siteUrl: string;
   lists: PublishedLists;
+  budgets: Budgets;
   brand: { read(): Promise<{ name: string }> };
   /** Fewer in tests. */
   perSitemap?: number;
+}
+
+interface Part {
+  part: number;
+  /** How many there are of each language. */
+  of: number;
+  language: Language;
 }
 
 interface Feed {
@@ -46,7 +58,7 @@ interface Feed {
 
 /** What search engines and feed readers read, to find surveys without a search. */
 export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
-  const { db, siteUrl, lists, brand, perSitemap = SITEMAP_MEANT } = deps;
+  const { db, siteUrl, lists, budgets, brand, perSitemap = SITEMAP_MEANT } = deps;
   const surveyUrl = (id: string, language: Language) =>
     siteUrl + prefixOf(language) + fillPath(pages.results, { id });
 
@@ -78,16 +90,19 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
     maxAgeMs: SITEMAP_AGE_MS,
     maxItems: 1,
   });
+  // A third of a second of computing each, so whoever asks for all at once gets one after the other.
+  const inTurn = createTurns({ atOnce: 1, maxWaiting: SITEMAPS_KEPT, retrySeconds: 30 });
+  const makeSitemap = async ({ part, of, language }: Part) => {
+    const end = part + 1 < of ? idAt((part + 1) / of) : null;
+    const span = { first: idAt(part / of), end, limit: SITEMAP_MOST };
+    const surveys = (await listForSitemap(db, span)).map(({ id, timestamp }) => ({
+      loc: surveyUrl(id, language),
+      lastmod: timestamp,
+    }));
+    return withoutWhole(await makeSiteFile(XML, sitemap("urlset", "url", surveys)));
+  };
   const sitemaps = createShortMemory({
-    load: async ({ part, of, language }: { part: number; of: number; language: Language }) => {
-      const end = part + 1 < of ? idAt((part + 1) / of) : null;
-      const span = { first: idAt(part / of), end, limit: SITEMAP_MOST };
-      const surveys = (await listForSitemap(db, span)).map(({ id, timestamp }) => ({
-        loc: surveyUrl(id, language),
-        lastmod: timestamp,
-      }));
-      return withoutWhole(await makeSiteFile(XML, sitemap("urlset", "url", surveys)));
-    },
+    load: (part: Part) => inTurn(() => makeSitemap(part)),
     maxAgeMs: SITEMAP_AGE_MS,
     maxItems: SITEMAPS_KEPT,
   });
@@ -123,7 +138,9 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
       const part = Number(request.params.file.match(/^(\d{1,5})\.xml$/)?.[1]);
       const { of } = await index.read("index");
       if (!(part < of)) throw new ProblemError("not_found");
-      return sendSiteFile(reply, await sitemaps.read({ part, of, language }));
+      const file = sitemaps.read({ part, of, language });
+      if (file instanceof Promise) chargeAfter(budgets, request, SITEMAP_MS);
+      return sendSiteFile(reply, await file);
     });
     for (const category of [null, ...categories]) {
       app.get(feedPath(category, language), async (_request, reply) =>
