@@ -3,17 +3,12 @@ import type { LoadTask } from "./generator.ts";
 import type { LoadResult } from "./load.ts";
 import { childrenCpuMs, cpuMs } from "./processes.ts";
 import type { Row } from "./row.ts";
-import { findRow } from "./rows.ts";
 import type { BenchSite } from "./site.ts";
-import { hasWrk } from "./wrk.ts";
 
 export interface Measured {
   perSecond: number;
-  /** Of the limit server, or of the row that this one is compared with. */
   limitPerSecond: number;
   ratio: number;
-  /** The same by wrk; NaN where the machine has none. */
-  wrkRatio: number;
   /** Milliseconds. */
   p50: number;
   p99: number;
@@ -59,49 +54,27 @@ export async function loadServer(
 
 /** The medians of several rounds. Each round first loads the limit server, then the product. */
 export async function alternate(site: BenchSite, row: Row): Promise<Measured> {
-  const { product, limit, generator } = site;
-  const [otherServer, otherRow] = row.against ? [product, findRow(row.against)] : [limit, row];
-
-  const load = (server: Server, { name }: Row, seconds: number) =>
-    loadServer(site, server, { row: name, seconds });
-  const loadOther = async (seconds: number) =>
-    row.alone ? undefined : load(otherServer, otherRow, seconds);
+  const { product, limit } = site;
+  const load = (server: Server, seconds: number) =>
+    loadServer(site, server, { row: row.name, seconds });
+  const loadLimit = async (seconds: number) => (row.alone ? undefined : load(limit, seconds));
 
   await site.refreshTag();
-  await loadOther(WARM_UP_SECONDS);
-  await load(product, row, WARM_UP_SECONDS);
+  await loadLimit(WARM_UP_SECONDS);
+  await load(product, WARM_UP_SECONDS);
   const rounds: { ours: Round; theirs: Round | undefined }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const seconds = row.alone ? SHORT_ROUND_SECONDS : ROUND_SECONDS;
-    const theirs = await loadOther(seconds);
-    const ours = await load(product, row, seconds);
+    const theirs = await loadLimit(seconds);
+    const ours = await load(product, seconds);
     rounds.push({ ours, theirs });
   }
-  /** Not for rows that are measured without the limit server, or against another row. */
-  async function askWrk(): Promise<number> {
-    if (!hasWrk || row.alone || row.against) return Number.NaN;
-    const [theirs = Number.NaN, ours = Number.NaN] = [
-      await generator.ask<number>("wrk", {
-        row: row.name,
-        port: limit.port,
-        seconds: ROUND_SECONDS,
-      }),
-      await generator.ask<number>("wrk", {
-        row: row.name,
-        port: product.port,
-        seconds: ROUND_SECONDS,
-      }),
-    ];
-    return ours / theirs;
-  }
-
   const middle = (figure: (round: (typeof rounds)[number]) => number | undefined) =>
     median(rounds.map((round) => figure(round) ?? Number.NaN));
   return {
     perSecond: middle(({ ours }) => ours.perSecond),
     limitPerSecond: middle(({ theirs }) => theirs?.perSecond),
     ratio: middle(({ ours, theirs }) => theirs && ours.perSecond / theirs.perSecond),
-    wrkRatio: await askWrk(),
     p50: middle(({ ours }) => ours.p50),
     p99: middle(({ ours }) => ours.p99),
     cpu: middle(({ ours }) => ours.cpu),

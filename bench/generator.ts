@@ -6,7 +6,6 @@ import { post, type Scene } from "./requests.ts";
 import { findRow } from "./rows.ts";
 import { sendSteadily } from "./steady.ts";
 import { onTask } from "./tasks.ts";
-import { runWrk } from "./wrk.ts";
 
 export interface LoadTask {
   row: string;
@@ -51,10 +50,6 @@ onTask({
     scene.etag = etag;
   },
   live: (task: LiveTask): Promise<LiveResult> => watchVotes(task, scene),
-  async wrk({ row, port, seconds }: LoadTask): Promise<number> {
-    const { connections = CONNECTIONS } = findRow(row);
-    return runWrk({ port, connections, seconds, next: requestsOf(row, port) });
-  },
   async load({ row, port, host, seconds, signIns }: LoadTask): Promise<LoadResult> {
     const { status, connections = CONNECTIONS } = findRow(row);
     const load = runLoad({ port, host, connections, seconds, status, next: requestsOf(row, port) });

@@ -12,27 +12,16 @@ export interface LimitAnswers {
   details: string;
   vote: string;
   page: string;
-  script: { path: string; bytes: Buffer };
 }
 
 // How fast this machine answers with the product's libraries and none of its code: the same bytes,
 // and the same check of the token where the product has one.
 onTask({
-  async listen({
-    key,
-    port,
-    health,
-    list,
-    details,
-    vote,
-    page,
-    script,
-  }: LimitAnswers): Promise<void> {
+  async listen({ key, port, health, list, details, vote, page }: LimitAnswers): Promise<void> {
     const app = Fastify({ logger: false });
     const verify = createVerifier({ key: Buffer.from(key), ...tokenChecks });
     const tokenOf = (header: unknown) => String(header).slice("bearer ".length);
     const json = "application/json; charset=utf-8";
-    const scriptBytes = Buffer.from(script.bytes);
 
     app.get("/healthz", (_request, reply) => reply.type(json).send(health));
     app.get("/survey/item", (request, reply) =>
@@ -47,11 +36,6 @@ onTask({
       return reply.code(201).type(json).send(vote);
     });
     app.get("/", (_request, reply) => reply.type("text/html; charset=utf-8").send(page));
-    app.get(script.path, (_request, reply) =>
-      reply
-        .headers({ "content-encoding": "br", "content-type": "text/javascript; charset=utf-8" })
-        .send(scriptBytes),
-    );
     await app.listen({ port, host: "127.0.0.1" });
   },
 });

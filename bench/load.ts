@@ -27,7 +27,7 @@ export interface LoadResult {
 
 // Opening the connections is not measured, and neither are the first answers on them.
 const SETTLE_MS = 300;
-// Answers are read into one buffer per connection; the largest, a script, takes two of them.
+// Answers are read into one buffer per connection; the largest, a page, takes two of them.
 const BUFFER_BYTES = 64 * 1024;
 
 /** Keeps one request running on each connection, and counts the answers. */

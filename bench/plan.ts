@@ -31,10 +31,10 @@ const sizes = {
 
 /** Which rows are measured on a site of which size, and what is made of the figures. */
 export function createPlan({ isWanted, growth, onStep, onLine }: Options): Plan {
-  const wanted = rows.filter(({ name }) => isWanted(name));
-  const growing = growth ? wanted.filter((row) => row.growth !== undefined) : [];
-  const onlyGrowing = growing.filter(({ target }) => target === undefined);
-  const compared = wanted.filter(({ target }) => target !== undefined);
+  const wanted = rows.filter(({ name, growth }) => growth !== undefined && isWanted(name));
+  const growing = growth ? wanted : [];
+  const lists = wanted.filter(({ byVotes }) => !byVotes);
+  const others = wanted.filter(({ byVotes }) => byVotes);
   const special = specialRows.filter(({ name }) => isWanted(name));
   /** The figures of the small site, with which those of the grown one are compared. */
   const small = new Map<Row, Measured>();
@@ -53,7 +53,7 @@ export function createPlan({ isWanted, growth, onStep, onLine }: Options): Plan 
   async function measureSmall(site: BenchSite, row: Row): Promise<Omit<Line, "name">> {
     const measured = await alternate(site, row);
     small.set(row, measured);
-    return { ...measured, what: row.what, ...verdict(measured.ratio, row.target) };
+    return { ...measured, what: row.what };
   }
 
   /** Both are compared with the limit server, so that a slower machine does not look like growth. */
@@ -66,11 +66,11 @@ export function createPlan({ isWanted, growth, onStep, onLine }: Options): Plan 
   }
 
   return {
-    size: onlyGrowing.length > 0 ? sizes.lists : sizes.small,
+    size: lists.length > 0 ? sizes.lists : sizes.small,
     async run(site) {
-      for (const row of onlyGrowing) await addLine(row.name, () => measureSmall(site, row));
-      if (onlyGrowing.length > 0) await site.growTo(sizes.small);
-      for (const row of compared) await addLine(row.name, () => measureSmall(site, row));
+      for (const row of lists) await addLine(row.name, () => measureSmall(site, row));
+      if (lists.length > 0) await site.growTo(sizes.small);
+      for (const row of others) await addLine(row.name, () => measureSmall(site, row));
       for (const { name, run } of special) await addLine(name, () => run(site));
       if (growing.length === 0) return;
       onStep("filling in 1,000,000 votes");

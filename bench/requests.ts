@@ -10,7 +10,6 @@ export interface Scene {
   hotSurveys: string[];
   /** How many surveys there are. Each is a minute older than the one before. */
   surveyCount: number;
-  script: string;
   /** The tag that the list has now. */
   etag: string;
 }

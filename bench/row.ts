@@ -7,10 +7,6 @@ export interface Row {
   /** The bytes of a request; `turn` counts them from 0. */
   request: (turn: number, scene: Scene) => string;
   status: number;
-  /** The wanted share of the limit server's requests per second, or of another row's. */
-  target?: number;
-  /** Compared with this row of the product instead of the limit server. */
-  against?: string;
   /** The wanted share of the small site's figure when the site has grown. */
   growth?: number;
   /** Depends on the number of votes, so that it is also measured at 1,000,000. */

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Connection } from "../server/database/embedded/ownership.ts";
 import { createAccessTokens } from "../server/identity/access-token.ts";
@@ -73,7 +72,6 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
     votedSurveys: [],
     hotSurveys: [],
     surveyCount: 0,
-    script: await findScript(),
     etag: "",
   };
   await filler.growTo(size);
@@ -126,14 +124,6 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
   };
 }
 
-/** The script that every page loads first. */
-async function findScript(): Promise<string> {
-  const names = await readdir(path.join(projectRoot, "dist/web/assets"));
-  const name = names.find((file) => /^index-.*\.js$/.test(file));
-  if (!name) throw new Error("the build has no assets/index-….js");
-  return `/assets/${name}`;
-}
-
 /** What the product answers, for the limit server to send. */
 async function sampleAnswers(
   { port }: Product,
@@ -151,7 +141,9 @@ async function sampleAnswers(
       validation: `bearer ${scene.tokens.at(-1)}`,
       "content-type": "application/json",
     };
-    const body = JSON.stringify({ surveyItemId: scene.hotSurveys.at(-1), vote: "yes", report: "" });
+    // The smallest site has none that gets hot.
+    const survey = scene.hotSurveys.at(-1) ?? scene.votedSurveys.at(-1);
+    const body = JSON.stringify({ surveyItemId: survey, vote: "yes", report: "" });
     const answer = await fetch(`http://127.0.0.1:${port}/visitedSurvey`, {
       method: "POST",
       headers,
@@ -166,9 +158,5 @@ async function sampleAnswers(
     details: await read(`/survey/details/${scene.surveys[0]}?comments=0`),
     vote: await castVote(),
     page: await read("/"),
-    script: {
-      path: scene.script,
-      bytes: await readFile(path.join(projectRoot, "dist/web", `${scene.script}.br`)),
-    },
   };
 }

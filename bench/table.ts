@@ -21,7 +21,6 @@ const columns: [title: string, cell: (line: Line) => string][] = [
   ["db CPU µs", ({ databaseCpu }) => whole(databaseCpu)],
   ["limit CPU µs", ({ limitCpu }) => whole(limitCpu)],
   ["ratio", ({ ratio, value }) => value ?? (ratio ? ratio.toFixed(2) : "")],
-  ["wrk", ({ wrkRatio }) => (wrkRatio ? wrkRatio.toFixed(2) : "")],
   ["target", ({ target }) => target ?? ""],
   ["held", ({ held }) => (held === undefined ? "" : held ? "yes" : "NO")],
 ];
