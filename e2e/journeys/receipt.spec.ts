@@ -68,7 +68,7 @@ test("a vote, its receipt, the next checkpoint, the check and the recount", asyn
     visitor.getByRole("button", { name: "Save the file again" }),
   );
   await choose(visitor, newer.name, newer.text);
-  await expect(visitor.getByText("The record has only grown")).toBeVisible();
+  await expect(visitor.getByText("The record has only grown since you got")).toBeVisible();
 
   // On paper, by the code that was printed; then by its digits, by keyboard.
   await visitor.goto(`${pages.checkReceipt}#${toFragment(kept)}`);
