@@ -65,6 +65,21 @@ export function hashSurveyText({ translations = [], ...original }: SurveyText): 
   return sha256Hex(`survey-record/v2 text\n${first}${writeTranslations(translations)}`);
 }
 
+/**
+ * Where the question of an answered text is no longer what is shown: a question may not be edited,
+ * in no language, and no translation may be removed. Undefined if all are the same.
+ */
+export function changedQuestion(
+  answered: SurveyText | undefined,
+  shown: SurveyText,
+): string | undefined {
+  if (!answered) return undefined;
+  if (answered.question !== shown.question) return "";
+  const now = new Map(shown.translations?.map((text) => [text.language, text.question]));
+  const turned = answered.translations?.find((text) => now.get(text.language) !== text.question);
+  return turned && ` in ${turned.language}`;
+}
+
 /** Translations as they are hashed, which is also how they are stored: in the order of their tags. */
 export function writeTranslations(translations: Translation[]): string {
   const sorted = [...translations].sort((a, b) => (a.language < b.language ? -1 : 1));

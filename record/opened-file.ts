@@ -21,8 +21,8 @@ export function parseOfLog(entry: string): OfLog | null {
 
 const LINE_BREAK = 0x0a;
 
-/** The lines of the file. Throws for one that has another form. */
-export async function* parseOpened(
+/** The entries of the file. Throws for a line that has another form. */
+export function parseOpened(
   chunks: AsyncIterable<Uint8Array>,
   lineBytes: number,
 ): AsyncGenerator<OpenedEntry> {
@@ -33,6 +33,15 @@ export async function* parseOpened(
     vote: oneOf("", "yes", "no"),
     entry: text(lineBytes),
   });
+  return parseRows(chunks, lineBytes, opened);
+}
+
+/** The rows of a JSON array that has one in each line. Throws for a line that has another form. */
+export async function* parseRows<Row>(
+  chunks: AsyncIterable<Uint8Array>,
+  lineBytes: number,
+  row: (value: unknown, name: string) => Row,
+): AsyncGenerator<Row> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let rest = "";
   for await (const chunk of chunks) {
@@ -45,9 +54,9 @@ export async function* parseOpened(
     const lines = rest.split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) {
-      if (line === "]") return;
-      if (line === "[") continue;
-      yield opened(JSON.parse(line.replace(/,$/, "")), "an entry");
+      if (line === "]" || line === "[]") return;
+      if (line === "[" || line === "") continue;
+      yield row(JSON.parse(line.replace(/,$/, "")), "an entry");
     }
   }
   throw new Error("it ends too early");

@@ -52,8 +52,8 @@ async function findNewest(
     const entries = await log.readBundle(number);
     const at = entries.findLastIndex((text) => text.startsWith(`checkpoint ${surveyId} `));
     const entry = entries[at] ?? "";
-    const parsed = entry && parseLogEntry(entry);
-    if (!parsed || parsed.kind !== "checkpoint") continue;
+    const parsed = at < 0 ? null : parseLogEntry(entry);
+    if (parsed?.kind !== "checkpoint") continue;
     return { entry, index: number * TILE_WIDTH + at, size: parsed.size, root: parsed.root };
   }
   return null;

@@ -6,7 +6,7 @@ import {
   unreadable,
 } from "./bounded-fetch.ts";
 import type { ListedKey } from "./keys.ts";
-import { parseOpened } from "./opened-file.ts";
+import { parseOpened, parseRows } from "./opened-file.ts";
 import { PLACES_LISTED } from "./places.ts";
 import type { OpenedEntry } from "./recount.ts";
 import { count, list, object, oneOf, orNull, type Shaped, text } from "./shapes.ts";
@@ -69,6 +69,10 @@ const card = object({
 export type ListedSurvey = Shaped<typeof card>;
 
 const places = object({ places: list(count, PLACES_LISTED), others: list(count, PLACES_LISTED) });
+
+const openRow = object({ surveyId: text(36, surveyId), yes: count, no: count });
+// A long title and question, in six bytes a character.
+const OPEN_ROW = 10_000;
 
 export type SiteReader = ReturnType<typeof createSiteReader>;
 
@@ -137,17 +141,18 @@ export function createSiteReader(options: FetchOptions) {
     async openRecord(id: string, most: number): Promise<AsyncIterable<OpenedEntry> | null> {
       const path = `record/${id}/opened?format=json`;
       const answer = await site.open(path, most);
-      if (!answer) return null;
-      return (async function* () {
-        try {
-          yield* parseOpened(answer.chunks, limits.lineBytes);
-        } catch (error) {
-          throw unreadable(
-            path,
-            error instanceof SyntaxError ? "a line is no JSON" : reasonOf(error),
-          );
-        }
-      })();
+      return answer && told(path, parseOpened(answer.chunks, limits.lineBytes));
+    },
+
+    /** What everybody sees of a survey at its result's page. */
+    readResults: (id: string) => read(`survey/results/${id}`, card),
+
+    /** All results that everybody may see. */
+    async *readOpenData() {
+      const path = "openData/results?format=json";
+      const answer = await site.open(path, limits.surveys * OPEN_ROW);
+      if (!answer) throw new Unreadable("The site has no open data");
+      yield* told(path, parseRows(answer.chunks, limits.lineBytes, openRow));
     },
 
     /** All published surveys, or as many as could be read, with the reason why not all. */
@@ -176,6 +181,15 @@ export function createSiteReader(options: FetchOptions) {
       }
     },
   };
+}
+
+/** What is wrong with a file is told with its address. */
+async function* told<Row>(path: string, rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  try {
+    yield* rows;
+  } catch (error) {
+    throw unreadable(path, error instanceof SyntaxError ? "a line is no JSON" : reasonOf(error));
+  }
 }
 
 /** The site may name nothing but a further part of the same list. */

@@ -1,7 +1,7 @@
 import { type Limits, Unreadable } from "./bounded-fetch.ts";
 import { areEqual } from "./bytes.ts";
-import { compareListed, compareShown, isForEverybody, isLongClosed } from "./compare-shown.ts";
-import { hashSurveyText, type SurveyText } from "./entries.ts";
+import { compareShown, isForEverybody, isLongClosed, WAITING_MOST } from "./compare-shown.ts";
+import { changedQuestion, hashSurveyText, type SurveyText } from "./entries.ts";
 import { WrongRecord } from "./faults.ts";
 import { compareLogged, compareTerms, createLateCheck } from "./log-complete.ts";
 import { createHeadCheck, type LoggedSurvey } from "./log-rules.ts";
@@ -38,9 +38,6 @@ interface Options {
   limits: Limits;
   now: Date;
 }
-
-// As many are entered within two minutes, unless they are entered together at the end.
-const ENTERED_SOON = 10;
 
 /** Throws `WrongRecord` if something is wrong, and `Unreadable` if that can't be told. */
 export async function checkSurvey(options: Options): Promise<Checked> {
@@ -135,7 +132,6 @@ export async function checkSurvey(options: Options): Promise<Checked> {
   const survey = await site.readSurvey(id);
   if (listed && !survey)
     throw new Unreadable("It is listed, but the site does not say what it shows");
-  if (listed && survey) compareListed(listed, survey);
   if (!head)
     return { checkpoint: null, counted: null, survey: expectNone(survey), texts: new Map() };
   const hidden = await readEntries(head, before);
@@ -160,22 +156,10 @@ export async function checkSurvey(options: Options): Promise<Checked> {
     }
     const votes = (shown?.votes ?? 0) + (shown?.setAside ?? 0);
     if (votes === 0) return shown;
-    const waits = votes < ENTERED_SOON || shown?.resultsMode === "closed";
+    const waits = votes < WAITING_MOST || shown?.resultsMode === "closed";
     if (waits && !isLongClosed(shown, now)) return shown;
     throw new Unreadable(`${votes} votes are shown, but the site serves no record`);
   }
-}
-
-/**
- * Where the question of an answered text is no longer what is shown: a question may not be edited,
- * in no language, and no translation may be removed. Undefined if all are the same.
- */
-function changedQuestion(answered: SurveyText | undefined, shown: SurveyText): string | undefined {
-  if (!answered) return undefined;
-  if (answered.question !== shown.question) return "";
-  const now = new Map(shown.translations?.map((text) => [text.language, text.question]));
-  const turned = answered.translations?.find((text) => now.get(text.language) !== text.question);
-  return turned && ` in ${turned.language}`;
 }
 
 function expectRoot(counted: Recount, head: Head): Recount {

@@ -8,6 +8,7 @@ import { expectLogged, isAnnounced, type Unlogged } from "./log-complete.ts";
 import type { Policy } from "./log-policy.ts";
 import { createLogSource } from "./log-source.ts";
 import { type CheckedLog, checkLog, type KeptLog } from "./log-verify.ts";
+import { compareElsewhere } from "./shown-elsewhere.ts";
 import { createSiteReader, type ListedSurvey, type SiteReader } from "./site-reader.ts";
 import { findingOf, type Finding as TreeFinding } from "./tree-check.ts";
 import { readList } from "./verify-list.ts";
@@ -88,12 +89,25 @@ export async function verifySite(options: VerifyOptions): Promise<KeptSite | und
     const all = [...new Set([...ids, ...(listed?.keys() ?? []), ...known])];
     if (all.length > limits.surveys) cantTell(`Only ${limits.surveys} surveys are checked`);
     const surveys = { ...kept?.surveys };
+    const checked = new Map<string, Checked>();
+    const checkOf = (id: string) =>
+      checkerOf(
+        site,
+        { id, listed: listed?.get(id), keys: keys.accepted, comparable, log },
+        options,
+      );
     for (const id of all.slice(0, limits.surveys)) {
-      const check = { id, listed: listed?.get(id), keys: keys.accepted, comparable, log };
-      const now = await verifySurvey(site, check, options);
+      const check = { id, isListed: listed?.has(id) ?? false, log };
+      const found = await verifySurvey(checkOf(id), check, options);
+      if (found) checked.set(id, found.checked);
+      const now = found?.kept;
       // Ids that a site makes up must not fill the file.
       if (now?.checkpoint || now?.shown?.votes || now?.unlogged) surveys[id] = now;
     }
+    const again = (id: string) => checkOf(id).check();
+    const isWhole = ids.length === 0;
+    const { wait, now } = options;
+    await compareElsewhere(checked, { site, isWhole, wait, now, report, again });
     for (const finding of ofLog) report({ about: "log", ...finding });
     return { key: keys.remembered, surveys, list, log: log.kept };
   } catch (error) {
@@ -148,12 +162,12 @@ interface Check {
   log: CheckedLog;
 }
 
-/** Never throws: what one survey answers must not keep others from being checked. */
-async function verifySurvey(
+/** What it takes to check a survey, as often as it is needed. */
+function checkerOf(
   site: SiteReader,
   { id, listed, keys, comparable, log }: Check,
-  { kept, report, now, limits }: VerifyOptions,
-): Promise<KeptSurvey | null> {
+  { kept, now, limits }: VerifyOptions,
+) {
   const known = kept?.surveys[id];
   const logged = log.surveys?.get(id);
   const toCompare = comparable.filter(({ origin }) => origin.endsWith(`/record/${id}`));
@@ -164,13 +178,27 @@ async function verifySurvey(
   };
   const check = () =>
     checkSurvey({ site, id, listed, keys, earlier, logged, ...seen, limits, now: now() });
+  return { check, known, logged, isContinued: earlier.length > 0 };
+}
+
+interface Verifying {
+  id: string;
+  isListed: boolean;
+  log: CheckedLog;
+}
+
+/** Never throws: what one survey answers must not keep others from being checked. */
+async function verifySurvey(
+  { check, known, logged, isContinued }: ReturnType<typeof checkerOf>,
+  { id, isListed, log }: Verifying,
+  { report, now }: VerifyOptions,
+): Promise<{ kept: KeptSurvey; checked: Checked } | null> {
   try {
     const checked = await check().catch((error: unknown) => {
       if (error instanceof ShownDiffers) return check();
       throw error;
     });
     const shown = checkPromise(known?.shown ?? null, checked, now());
-    const isListed = listed !== undefined;
     const unlogged =
       log.surveys &&
       expectLogged({
@@ -189,16 +217,13 @@ async function verifySurvey(
     report({
       about: id,
       verdict: "fine",
-      text: describe(checked, earlier.length > 0),
+      text: describe(checked, isContinued),
       details: describeTexts(checked),
     });
     const open = checked.counted?.unopened === 0;
-    return {
-      checkpoint: checked.checkpoint,
-      shown,
-      ...(open && { open }),
-      ...(unlogged && { unlogged }),
-    };
+    const seen = { checkpoint: checked.checkpoint, shown };
+    const keptNow = { ...seen, ...(open && { open }), ...(unlogged && { unlogged }) };
+    return { kept: keptNow, checked };
   } catch (error) {
     report({ about: id, ...findingOf(error) });
     return null;

@@ -21,6 +21,7 @@ import {
   keysReply,
   listing,
   openedText,
+  openRowOf,
   type Replies,
   ROWS,
   type Row,
@@ -134,6 +135,7 @@ const more = recordOf(ID, moreRows);
 const withRows = (rows: Row[], id = ID): Replies => ({
   ...surveyReplies(id, rows),
   "/survey/item": id === ID ? [cardOf(ID, rows), closedCard] : [card, cardOf(id, rows)],
+  "/openData/results": raw(openedText([openRowOf(id, rows)])),
 });
 const setAside = (places: unknown, date = "2026-01-02") =>
   `set-aside ${JSON.stringify({ places, reason: "r", date })}\n`;
@@ -380,12 +382,60 @@ const kinds: Record<string, Malice> = {
       "/survey/item": [{ ...card, votes: 9, results: { yes: 7, no: 2 } }, closedCard],
     }),
     code: 1,
-    says: "The list shows 9 votes (7 yes, 2 no), the survey itself 5 (3 yes, 2 no)",
+    says: "The list shows 9 votes (7 yes, 2 no), the survey itself 5 votes (3 yes, 2 no)",
   },
   "the list shows another result than the survey": {
     replies: () => ({ "/survey/item": [{ ...card, results: { yes: 5, no: 0 } }, closedCard] }),
     code: 1,
     says: "The list shows 5 votes (5 yes, 0 no)",
+  },
+  "the list shows fewer of one side than the record": {
+    replies: () => ({
+      "/survey/item": [{ ...card, votes: 3, results: { yes: 3, no: 0 } }, closedCard],
+    }),
+    code: 1,
+    says: "The list shows 3 votes (3 yes, 0 no), the record has 5 votes (3 yes, 2 no)",
+  },
+  "the list shows one vote more of a closed survey": {
+    replies: () => ({
+      "/survey/item": [card, { ...closedCard, votes: 6, results: { yes: 4, no: 2 } }],
+    }),
+    code: 1,
+    says: "The list shows 6 votes (4 yes, 2 no), the record has 5 votes (3 yes, 2 no)",
+  },
+  "the page of a result turns votes around": {
+    replies: () => ({ [`/survey/results/${ID}`]: { ...card, results: { yes: 2, no: 3 } } }),
+    code: 1,
+    says: "The page of the result shows 5 votes (2 yes, 3 no), the record has 5 votes (3 yes, 2 no)",
+  },
+  "the open data turn votes around": {
+    replies: () => ({
+      "/openData/results": raw(
+        openedText([{ ...openRowOf(ID, ROWS), yes: 0 }, openRowOf(CLOSED_ID, CLOSED_ROWS)]),
+      ),
+    }),
+    code: 1,
+    says: "The open data shows 2 votes (0 yes, 2 no), the record has 5 votes (3 yes, 2 no)",
+  },
+  "there are no open data": {
+    replies: () => ({ "/openData/results": status(404) }),
+    code: 2,
+    says: "The site has no open data",
+  },
+  "a million votes are shown above a record of five": {
+    replies: () => {
+      const results = { yes: 1_000_000, no: 2 };
+      const shown = { ...card, votes: 1_000_002, results };
+      const survey = { votes: shown.votes, setAside: 0, resultsMode: "always", closesAt: null };
+      return {
+        "/survey/item": [shown, closedCard],
+        [`/survey/results/${ID}`]: shown,
+        "/openData/results": raw(openedText([{ surveyId: ID, ...results }])),
+        [of("survey")]: { ...survey, shown: { ...text, ...results } },
+      };
+    },
+    code: 2,
+    says: "1000002 votes are shown, and are not in the record minutes later",
   },
   "a listed survey is missing": {
     replies: () => ({ [of("survey")]: status(404) }),

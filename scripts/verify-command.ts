@@ -91,7 +91,7 @@ export async function runVerify(args: string[], given: Surroundings): Promise<nu
       others: values.with.map(readCheckpoint),
       policy,
       wait: (ms) => {
-        say(`The site asks to wait for ${Math.ceil(ms / 1_000)} s`);
+        say(`Waiting for ${Math.ceil(ms / 1_000)} s`);
         return given.wait(ms);
       },
       now: () => new Date(),

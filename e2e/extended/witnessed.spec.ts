@@ -102,7 +102,7 @@ test("a vote, its receipt, the next checkpoint with a witness, the check, and a 
   const visitor = await newVisitor();
   await visitor.goto(otherSite.url + fillPath(pages.results, { id }));
   const shown = visitor.getByRole("main");
-  await expect(shown).toContainText(/Verified .+ by 1 witness that others run/);
+  await expect(shown).toContainText(/Verified .+ by 1 witness that this site names/);
   await visitor.getByText("Check this result", { exact: true }).click();
   await expect(shown).toContainText("The recount agrees with the result");
 });

@@ -124,7 +124,7 @@ test("a visitor reads by how many witnesses the site is watched, if they are eno
     await route.fulfill({ json: { ...served, log } });
   });
   await page.goto(address(survey));
-  const verified = page.getByText("Verified 3 minutes ago by 2 witnesses that others run.");
+  const verified = page.getByText("Verified 3 minutes ago by 2 witnesses that this site names.");
   await expect(verified).toBeVisible();
   quorum = 3;
   const read = page.waitForResponse("**/transparency/numbers");

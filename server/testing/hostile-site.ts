@@ -97,9 +97,14 @@ export function cardOf(id: string, rows: Row[]) {
   };
 }
 
+export function openRowOf(id: string, rows: Row[]) {
+  return { surveyId: id, ...cardOf(id, rows).results };
+}
+
 export function surveyReplies(id: string, rows: Row[], record = recordOf(id, rows)): Replies {
   const { votes, results, closesAt } = cardOf(id, rows);
   return {
+    [`/survey/results/${id}`]: cardOf(id, rows),
     [`/record/${id}/survey`]: {
       votes,
       setAside: 0,
@@ -193,6 +198,7 @@ export function honestReplies(): Replies {
     ...logReplies(),
     "/record/keys": keysReply,
     "/survey/item": [cardOf(ID, ROWS), cardOf(CLOSED_ID, CLOSED_ROWS)],
+    "/openData/results": raw(openedText([openRowOf(ID, ROWS), openRowOf(CLOSED_ID, CLOSED_ROWS)])),
     ...surveyReplies(ID, ROWS),
     ...surveyReplies(CLOSED_ID, CLOSED_ROWS),
   };

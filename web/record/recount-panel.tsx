@@ -72,6 +72,7 @@ export default function RecountPanel({ surveyId: id, terms, text, results }: Rec
     show({ kind: "running", counted: 0, size: 0 });
     runRecount(id, {
       signal,
+      text,
       fits: (recount) => ["agrees", "newer"].includes(look(recount).kind),
       onProgress: (counted, size) => show({ kind: "running", counted, size }),
     }).then(

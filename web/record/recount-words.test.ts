@@ -112,7 +112,7 @@ describe("the words", () => {
     expect(said).toContain(
       "The text was edited: 1,011 votes answered an earlier one, and 0 the one that is shown.",
     );
-    expect(said).toContain("It was closed on 2 Jan 2026, and no vote follows.");
+    expect(said).toContain("It was closed on 2 Jan 2026. No vote follows in this record.");
   });
 
   it("call an edit an edit, and say how many votes answered which text", () => {
@@ -136,6 +136,9 @@ describe("the words", () => {
     );
     expect(sayLate(recount, { votes: 1_012, by: hoursAgo(1) }, now).text).toContain(
       "1,012 votes were shown, and all of them had to be in the record by 12:05. It has only 1,011.",
+    );
+    expect(sayProblem({ kind: "other-question", votes: 13 }).text).toContain(
+      "13 votes answered another question than the one that is shown.",
     );
     const sayFault = (code: Fault["code"]) =>
       sayProblem({

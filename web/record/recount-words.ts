@@ -104,6 +104,10 @@ export function sayProblem(found: Exclude<Found, { kind: "counted" }>): Words {
       return { tone: "warning", ...t.noSignatures };
     case "unsigned":
       return { tone: "error", ...t.unsigned };
+    case "other-question": {
+      const { votes } = found;
+      return { tone: "error", title: t.otherQuestion.title, text: t.otherQuestion.text({ votes }) };
+    }
     case "other-root":
       return { tone: "error", ...t.otherRoot };
     case "too-short": {

@@ -2,7 +2,7 @@ import * as common from "#words/common";
 import { routes } from "../../contract/routes.ts";
 import { areEqual, fromBase64 } from "../../record/bytes.ts";
 import { type Checkpoint, openCheckpoint } from "../../record/checkpoint.ts";
-import type { SurveyText } from "../../record/entries.ts";
+import { changedQuestion, hashSurveyText, type SurveyText } from "../../record/entries.ts";
 import type { Fault } from "../../record/faults.ts";
 import type { Recount } from "../../record/recount.ts";
 import { canCheckSignatures } from "../../record/signed-note.ts";
@@ -25,10 +25,13 @@ export type Found =
   | { kind: "counted"; recount: Recount }
   | { kind: "no-record" | "unsigned" | "no-signatures" | "other-root" | "moved" }
   | { kind: "too-short"; counted: number; size: number }
+  | { kind: "other-question"; votes: number }
   | { kind: "wrong"; fault: Fault };
 
 interface Running {
   signal: AbortSignal;
+  /** As it is shown on this page. */
+  text: SurveyText | undefined;
   /** Whether what the page shows now is this count, or has come from it by further votes. */
   fits: (recount: Recount) => boolean;
   /** Called after each part, with the number of entries of the signed record. */
@@ -49,7 +52,25 @@ export async function runRecount(surveyId: string, running: Running): Promise<Fo
   if (!areEqual(found.root, tree.root)) return { kind: "other-root" };
   // Votes may have been set aside in the meantime, which changes both.
   const moved = !running.fits(found) && (await readCheckpoint(surveyId, signal)) !== note;
-  return moved ? { kind: "moved" } : { kind: "counted", recount: found };
+  if (moved) return { kind: "moved" };
+  const turned = running.text && (await findTurned(surveyId, found, running.text, signal));
+  return turned ?? { kind: "counted", recount: found };
+}
+
+/** Votes that have answered another question than the one that is shown, in some language. */
+async function findTurned(
+  id: string,
+  { texts }: Recount,
+  shown: SurveyText,
+  signal: AbortSignal,
+): Promise<Found | null> {
+  if (texts.every(({ hash }) => hash === hashSurveyText(shown))) return null;
+  const published = await callRoute(routes.listRecordTexts, { params: { id }, signal });
+  const turned = texts.find(({ hash }) => {
+    const answered = published.find((one) => one.hash === hash && hashSurveyText(one) === hash);
+    return changedQuestion(answered, shown) !== undefined;
+  });
+  return turned ? { kind: "other-question", votes: turned.votes } : null;
 }
 
 /** Null if the survey has no record yet. */
