@@ -99,7 +99,7 @@ export async function openHead(
 }
 
 /** Whether the second is the same tree, or one that only adds to the first. */
-export async function continues(
+async function continues(
   db: Database,
   of: TreeOf,
   first: Checkpoint,
