@@ -13,9 +13,10 @@ import { type StoreSecurityEvent, storeSecurityEvent } from "./queries.ts";
 const SIGN_IN = IDENTITY_PATH + identityCalls.signIn.path;
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 
+// What anybody may read is no secret that leaves the site.
 const downloads = new Map(
   Object.values<Route>(routes)
-    .filter((route) => route.download)
+    .filter((route) => route.download && route.access !== "public")
     .map((route) => [nameOf(route), route.download]),
 );
 const OWN_DATA = nameOf(routes.downloadOwnData);
