@@ -14,6 +14,7 @@ import {
   priceOf,
   priceOfMiss,
   RENDERING_MS,
+  SITEMAP_MS,
 } from "../server/limits/prices.ts";
 import { picturePath } from "../server/sharing/rules.ts";
 import { languageIds } from "../words/generated/languages.ts";
@@ -73,7 +74,7 @@ function readingCalls(site: ExpensiveSite, siteUrl: string): Measured[] {
           name: callAddress(name, { query: needed[name] ? {} : query }),
           price: priceOf("GET", route.path),
           query,
-          more: query.notVoted || name === "findNextSurvey" ? votes * PASSING_MS : 0,
+          more: votes * PASSING_MS * listsWithoutOwnVotes(name, query),
           url: (turn) => {
             // The same list is in memory for a second.
             const limit = name === "listSurveys" && Number(query.limit ?? 900) + (turn % 100);
@@ -83,6 +84,12 @@ function readingCalls(site: ExpensiveSite, siteUrl: string): Measured[] {
         };
       });
     });
+}
+
+/** The next survey is looked for in one list after another, until there is one. */
+function listsWithoutOwnVotes(name: string, { notVoted, language }: Record<string, string>) {
+  if (name !== "findNextSurvey") return notVoted ? 1 : 0;
+  return language === "hi" ? 3 : 1;
 }
 
 const emails = { user: "caller1@bench.test", surveyor: "caller3@bench.test" };
@@ -175,6 +182,7 @@ function otherCalls({ survey, surveys, tokens }: ExpensiveSite): Measured[] {
     {
       name: "sitemaps, all in turn",
       price: priceOf("GET", "/sitemaps/:file"),
+      more: SITEMAP_MS,
       url: (turn) => `${prefixOf(at([...languageIds], turn))}/sitemaps/${turn % 5}.xml`,
     },
     { name: "page, in memory", price: pagePrice, url: () => pages.aboutResults },

@@ -131,7 +131,7 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   listFeedback: { call: 40, perMegabyte: 60 },
   reportSurvey: { call: 4 },
   reportComment: { call: 4 },
-  listReported: { call: 8, perMegabyte: 100 },
+  listReported: { call: 50, perMegabyte: 100 },
   dismissReports: { call: 4 },
   listHidden: { call: 3, perMegabyte: 100 },
   hideComment: { call: 4 },
