@@ -82,7 +82,7 @@ export function goOn(wait: number, done: (error?: Error) => void): void {
   setTimeout(() => done(refusal), Math.min(wait, LONGEST_WAIT_MS));
 }
 
-export function tooMany(waitMs: number): ProblemError {
+function tooMany(waitMs: number): ProblemError {
   return new ProblemError("too_many_requests", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
 }
 
