@@ -58,15 +58,15 @@ test("a visitor reads a result, recounts it, and is told when it is inflated", a
   await expectAccessible(page, "an inflated result");
 });
 
-test("a text that was turned around is shown beside the votes that answered it", async ({
+test("a text that was edited is shown beside the votes that answered it, and a question that was turned around is wrong", async ({
   page,
 }) => {
   const survey = await newSurvey("always");
   await publishRecord(survey.id);
-  const question = "Are you against it?";
-  await withDatabase((db) =>
-    db.updateTable("surveys").set({ question }).where("id", "=", survey.id).execute(),
-  );
+  const change = (text: { description: string } | { question: string }) =>
+    withDatabase((db) => db.updateTable("surveys").set(text).where("id", "=", survey.id).execute());
+  const description = "Cyclists ask for light in the evening.";
+  await change({ description });
   await answer(await newUser(), survey.id, "yes");
   await publishRecord(survey.id);
   await page.goto(address(survey));
@@ -76,9 +76,15 @@ test("a text that was turned around is shown beside the votes that answered it",
   await expect(result).toContainText(
     "The text was edited: 2 votes answered an earlier one, and 1 the one that is shown.",
   );
-  await expect(result.getByRole("insertion")).toHaveText(question);
+  await expect(result.getByRole("insertion")).toHaveText(description);
   await expect(result.getByRole("deletion")).toBeVisible();
   await expectAccessible(page, "an edited text");
+
+  await change({ question: "Are you against it?" });
+  await page.goto(address(survey));
+  await page.getByText("Check this result", { exact: true }).click();
+  await expect(result.getByRole("alert")).toContainText("The question was changed after people");
+  await expect(result).not.toContainText("The recount agrees");
 });
 
 test("a visitor chooses, registers and votes, and sees no result before", async ({ page }) => {
