@@ -15,7 +15,7 @@ import { afterFile } from "../testing/after-file.ts";
 import { aVote } from "../testing/inputs.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { addToLog, logDeps } from "../testing/test-log.ts";
-import { publishAll, verify } from "../testing/test-record.ts";
+import { publishAll, verify, waitForLists } from "../testing/test-record.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 
 // An opened record that somebody downloads, keeps, and checks without the site.
@@ -101,7 +101,7 @@ async function check(opened: string, policy?: string) {
   const code = await runVerify(args, {
     token: undefined,
     fetch: () => Promise.reject(new Error("no network")),
-    wait: async () => {},
+    wait: waitForLists,
     limits: usualLimits,
     say: (line) => void said.push(line),
   });

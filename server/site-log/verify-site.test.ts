@@ -10,7 +10,7 @@ import { runVerify } from "../../scripts/verify-command.ts";
 import { aRejection, aVote } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addToLog } from "../testing/test-log.ts";
-import { fetchFrom, publishAll, verify } from "../testing/test-record.ts";
+import { fetchFrom, publishAll, verify, waitForLists } from "../testing/test-record.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 
 // What a stranger's first run finds because of the log.
@@ -145,7 +145,7 @@ describe("a receipt", () => {
       runVerify(args, {
         token: undefined,
         fetch: fetchIt,
-        wait: async () => {},
+        wait: waitForLists,
         limits: usualLimits,
         say: (line) => void said.push(line),
       });

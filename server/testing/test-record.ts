@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { usualLimits } from "../../record/bounded-fetch.ts";
 import type { Policy } from "../../record/log-policy.ts";
 import { type Finding, type KeptSite, verifySite } from "../../record/verify.ts";
@@ -46,6 +47,9 @@ export function fetchFrom(site: TestApp, onTheWay: (body: string) => string): ty
   };
 }
 
+/** A list is a second old at most. A verifier waits for minutes before it calls one wrong. */
+export const waitForLists = () => delay(1_100);
+
 interface Verifying {
   ids?: string[];
   kept?: KeptSite | undefined;
@@ -72,7 +76,7 @@ export async function verify(
     ...verifying,
     url: "http://localhost:3000",
     fetch: fetchFrom(site, onTheWay),
-    wait: async () => {},
+    wait: waitForLists,
     limits: usualLimits,
     report(finding) {
       // Many tests of records have no log. If there is one, nobody may hide it.
