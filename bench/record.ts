@@ -19,7 +19,7 @@ import { startProduct } from "./processes.ts";
 import { outputDir } from "./site.ts";
 
 // `npm run bench:record`: one survey with a million votes, from the votes' rows to a stranger's
-// check. docs/public-record.md has the figures.
+// check. docs/performance.md has the figures.
 
 const VOTES = 1_000_000;
 const secret = randomUUID() + randomUUID();

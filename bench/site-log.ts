@@ -19,7 +19,7 @@ import { startProduct } from "./processes.ts";
 import { outputDir } from "./site.ts";
 
 // `node scripts/run.mjs bench/site-log`: the log of a site with 100,000 surveys, from the first round
-// to a stranger's check. docs/site-log.md has the figures.
+// to a stranger's check. docs/performance.md has the figures.
 
 const SURVEYS = 100_000;
 const CHANGED = 1_000;

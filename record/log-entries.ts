@@ -1,7 +1,7 @@
 import { toBase64 } from "./bytes.ts";
 import { readHash } from "./log-proof.ts";
 
-// The entries of a site's log, byte by byte as `docs/site-log.md` specifies them.
+// The entries of a site's log, byte by byte as `docs/public-record.md` specifies them.
 
 /** When a survey opens and closes (ISO 8601; null: with its publication, and not at all). */
 export interface Terms {

@@ -159,7 +159,7 @@ async function checkLog(db: Database, config: Config): Promise<Finding[]> {
   if (!why) return [ok("The log of the site is as this site has signed it.")];
   return [
     problem(
-      `${why}, so the log is neither signed nor served. If APP_SECRET was changed, set APP_SECRET_BEFORE for one start; if a backup was restored, docs/site-log.md#signing says how to go on. Otherwise somebody has changed the database: keep a copy of it.`,
+      `${why}, so the log is neither signed nor served. If APP_SECRET was changed, set APP_SECRET_BEFORE for one start; if a backup was restored, docs/operations.md#the-signing-key says how to go on. Otherwise somebody has changed the database: keep a copy of it.`,
     ),
   ];
 }

@@ -1,4 +1,4 @@
--- One log of the whole site, which others can watch: docs/site-log.md.
+-- One log of the whole site, which others can watch: docs/public-record.md.
 
 -- Whoever adds to the log locks this row.
 create table log_head (
