@@ -6,7 +6,7 @@ import { DEFAULT_SITE_NAME } from "../../contract/site.ts";
 import { writeTranslations } from "../../record/entries.ts";
 import { languageIds } from "../../words/generated/languages.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { addTestSurvey, addTestVote, secretsOf } from "../testing/test-surveys.ts";
+import { addTestSurvey, addTestVote, makeSecrets } from "../testing/test-surveys.ts";
 
 const siteUrl = "http://127.0.0.1:3000";
 const unknown = "00000000-0000-4000-8000-000000000000";
@@ -140,7 +140,13 @@ describe("a survey in a frame", () => {
     const { body: plain } = await frameOf(id);
     await site.db
       .insertInto("votes")
-      .values({ survey_id: id, user_id: person.id, id, vote: "yes", ...secretsOf(id) })
+      .values({
+        survey_id: id,
+        user_id: person.id,
+        id,
+        vote: "yes",
+        ...(await makeSecrets(site.db, id)),
+      })
       .execute();
     const answer = await open(fillPath(pages.embed, { id }), {
       ...person.headers,

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { aComment, aRejection } from "../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
-import { addTestSurvey, secretsOf } from "../testing/test-surveys.ts";
+import { addTestSurvey, makeSecrets } from "../testing/test-surveys.ts";
 
 let site: TestApp;
 let admin: Person;
@@ -58,7 +58,7 @@ it("lists them page by page, each once", async () => {
         user_id: person.id,
         id: randomUUID(),
         vote: "yes" as const,
-        ...secretsOf(survey_id),
+        ...(await makeSecrets(site.db, survey_id)),
         // Some at the same moment.
         created_at: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 3)),
       };

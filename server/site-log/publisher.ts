@@ -50,7 +50,10 @@ export async function appendToLog(deps: LogDeps, signal?: AbortSignal): Promise<
   } catch (error) {
     if (!(error instanceof TreeRefused)) throw error;
     onState?.(true);
-    log.error({ err: error }, "the log of the site is not signed any more: docs/operations.md#the-signing-key");
+    log.error(
+      { err: error },
+      "the log of the site is not signed any more: docs/operations.md#the-signing-key",
+    );
   }
 }
 

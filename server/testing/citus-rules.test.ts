@@ -2,6 +2,10 @@ import { expect, it } from "vitest";
 import { readStatement } from "./citus-rules.ts";
 
 it.each([
+  [
+    "no subquery among the values",
+    "insert into votes (survey_id, text_hash) values ($1, (select text_hash from surveys where id = $1))",
+  ],
   ["empty select list", "select from votes where survey_id = $1"],
   [
     "locks no rows in a subquery",

@@ -37,6 +37,15 @@ export function readStatement(text: string): StatementFacts {
 
 const rules: { reason: string; isBroken: (parts: Part[]) => boolean }[] = [
   {
+    reason: "Citus knows no subquery among the values of an insert: read it before",
+    isBroken: (parts) =>
+      ofKind(parts, "SubLink").some(
+        ({ inside }) =>
+          isIn(inside, "InsertStmt") &&
+          inside.findLast(({ kind }) => kind === "SelectStmt")?.fields.valuesLists,
+      ),
+  },
+  {
     reason: "Citus knows no empty select list: write `select 1`",
     isBroken: (parts) =>
       ofKind(parts, "SelectStmt").some(

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Insertable, sql } from "kysely";
+import type { Insertable } from "kysely";
 import type { Database } from "../database/connect.ts";
 import type { Schema } from "../database/schema.ts";
 import { insertSurvey } from "../surveys/queries.ts";
@@ -36,8 +36,12 @@ export async function addTestUser(db: Database, role: "user" | "surveyor" = "use
 }
 
 /** What every vote has: its receipt and nonce, and the text that it answers. */
-export function secretsOf(surveyId: string) {
-  const text_hash = sql<Buffer>`(select text_hash from surveys where id = ${surveyId})`;
+export async function makeSecrets(db: Database, surveyId: string) {
+  const { text_hash } = await db
+    .selectFrom("surveys")
+    .select("text_hash")
+    .where("id", "=", surveyId)
+    .executeTakeFirstOrThrow();
   return { receipt: randomUUID(), nonce: randomUUID(), text_hash };
 }
 
@@ -50,7 +54,7 @@ export async function addTestVote(
     id: randomUUID(),
     user_id: vote.user_id ?? (await addTestUser(db)),
     vote: "yes" as const,
-    ...secretsOf(vote.survey_id),
+    ...(await makeSecrets(db, vote.survey_id)),
     ...vote,
   };
   await db.insertInto("votes").values(row).execute();

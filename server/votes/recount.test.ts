@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { testReceipts } from "../testing/test-record.ts";
-import { addTestSurvey, addTestUser, readCounts, secretsOf } from "../testing/test-surveys.ts";
+import { addTestSurvey, addTestUser, makeSecrets, readCounts } from "../testing/test-surveys.ts";
 import { createVoteWriter } from "./queries.ts";
 import { findWrongTallies, fixTally } from "./recount-queries.ts";
 
@@ -32,7 +32,7 @@ it("finds every tally that differs from its rows, says how, and mends it", async
     const vote = { id: randomUUID(), vote: "no", set_aside: randomUUID() } as const;
     await db
       .insertInto("votes")
-      .values({ survey_id, user_id, ...vote, ...secretsOf(survey_id) })
+      .values({ survey_id, user_id, ...vote, ...(await makeSecrets(db, survey_id)) })
       .execute();
   }
   await db.updateTable("survey_tallies").set({ set_aside: 1 }).execute();
