@@ -3,7 +3,6 @@ import { type Checkpoint, openCheckpoint, promisedAt, SLACK_MS } from "./checkpo
 import { WrongRecord } from "./faults.ts";
 import { type FoundVote, findAmongAlike, findInEntries, findInOpened } from "./find-vote.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
-
 import { type Logged, type NamedTree, readLogSince } from "./log-since.ts";
 import { openPromiseOf } from "./open-promise.ts";
 import { READ_WHOLE } from "./places.ts";

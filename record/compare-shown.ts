@@ -1,6 +1,6 @@
 import { PROMISED_MS } from "./checkpoint.ts";
 import { WrongRecord } from "./faults.ts";
-import type { Recount } from "./recount.ts";
+import { countedIn, type Recount } from "./recount.ts";
 import type { ListedSurvey, ShownSurvey } from "./site-reader.ts";
 
 // Compares what a site shows of a survey, at several places, with the survey's record.
@@ -30,14 +30,19 @@ export function isLongClosed(survey: ShownSurvey | null, now: Date): boolean {
   return now.getTime() - Date.parse(survey.closesAt) > OVERDUE_MS;
 }
 
+/** Nothing of it can change any more. */
+export function isFinal(counted: Recount, survey: ShownSurvey, now: Date): boolean {
+  return counted.closed !== null || isLongClosed(survey, now);
+}
+
 /** Votes may be shown that still wait to be entered; a closed survey has none. */
 export function compareShown(counted: Recount, survey: ShownSurvey, now: Date): void {
   const { votes, setAside, shown } = survey;
-  const { yes, no, unopened, closed } = counted;
-  const isFinal = closed || isLongClosed(survey, now);
+  const { yes, no, unopened } = counted;
+  const isExact = isFinal(counted, survey, now);
   const differs = (given: number, inRecord: number) =>
-    isFinal ? given !== inRecord : given < inRecord;
-  const recorded = yes + no + unopened;
+    isExact ? given !== inRecord : given < inRecord;
+  const recorded = countedIn(counted);
   if (differs(votes, recorded)) {
     throw new ShownDiffers(`The site shows ${votes} votes, the record has ${recorded}`);
   }

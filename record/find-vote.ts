@@ -6,7 +6,7 @@ import type { NamedTree } from "./log-since.ts";
 import { bitsFor, PLACES_LISTED, prefixOf, SHARED_LEAST } from "./places.ts";
 import type { GivenReceipt } from "./receipt-file.ts";
 import type { RecordSource } from "./receipt-outcome.ts";
-import { createRecount, type Recount } from "./recount.ts";
+import { createRecount, expectRoot } from "./recount.ts";
 import { TILE_WIDTH } from "./tiles.ts";
 import { hashLeaf } from "./tree.ts";
 import { createTreeReader, eachEntry } from "./tree-reader.ts";
@@ -168,9 +168,4 @@ export async function findInOpened(
 function noteChange(vote: FoundVote | null, entry: Entry): void {
   const isChange = entry.kind === "set-aside" || entry.kind === "restored";
   if (vote && isChange && entry.places.includes(vote.place)) vote.change = entry;
-}
-
-function expectRoot(counted: Recount, tree: Checkpoint): Recount {
-  if (counted.size === tree.size && areEqual(counted.root, tree.root)) return counted;
-  throw new WrongRecord("The entries are not those that the site has signed");
 }

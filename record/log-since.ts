@@ -3,7 +3,6 @@ import { openCheckpoint, PROMISED_MS, SLACK_MS } from "./checkpoint.ts";
 import { WrongRecord } from "./faults.ts";
 import type { ListedKey } from "./keys.ts";
 import { type LogEntry, parseLogEntry } from "./log-entries.ts";
-
 import { AT_CLOSING } from "./promises.ts";
 import { TILE_WIDTH } from "./tiles.ts";
 import { createTreeReader, type ReadFile } from "./tree-reader.ts";

@@ -1,3 +1,4 @@
+import { areEqual } from "./bytes.ts";
 import {
   type Choice,
   commitmentOf,
@@ -7,7 +8,7 @@ import {
   type SurveyText,
   toText,
 } from "./entries.ts";
-import { type Fault, type FaultAbout, FaultyRecord } from "./faults.ts";
+import { type Fault, type FaultAbout, FaultyRecord, WrongRecord } from "./faults.ts";
 import { append, rootOf, type Tile, type TreeEnd } from "./tiles.ts";
 import { hashLeaf } from "./tree.ts";
 
@@ -32,6 +33,23 @@ export interface Recount {
   texts: { hash: string; votes: number }[];
   /** The day on which the survey was closed. */
   closed: string | null;
+}
+
+/** The votes that count. */
+export function countedIn({ yes, no, unopened }: Recount): number {
+  return yes + no + unopened;
+}
+
+/** All votes that are in the record, whether they count or not. */
+export function enteredIn(counted: Recount): number {
+  return countedIn(counted) + counted.setAside;
+}
+
+/** Throws unless these are the entries of the signed tree. */
+export function expectRoot(counted: Recount, signed: Pick<Recount, "size" | "root">): Recount {
+  if (counted.size !== signed.size) throw new WrongRecord(`Entry ${counted.size} is missing`);
+  if (areEqual(counted.root, signed.root)) return counted;
+  throw new WrongRecord("The entries are not those that the site has signed");
 }
 
 /** Whether this is the text that the last votes of the record have answered. */

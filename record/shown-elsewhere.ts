@@ -1,5 +1,5 @@
-import { isLongClosed, WAITING_MOST } from "./compare-shown.ts";
-import type { Recount } from "./recount.ts";
+import { isFinal, WAITING_MOST } from "./compare-shown.ts";
+import { countedIn, enteredIn, type Recount } from "./recount.ts";
 import type { ListedSurvey, ShownSurvey, SiteReader } from "./site-reader.ts";
 import { type Finding, findingOf } from "./tree-check.ts";
 import type { Checked } from "./verify-survey.ts";
@@ -40,8 +40,10 @@ export async function compareElsewhere(checked: Map<string, Checked>, comparing:
     for (const id of first.keys()) grown.set(id, await again(id));
     for (const [about, { text }] of await findUnfitting(grown, comparing)) {
       const { votes = 0 } = checked.get(about)?.survey ?? {};
+      const counted = grown.get(about)?.counted;
+      const entered = counted ? enteredIn(counted) : 0;
       // Others have come since; those that were shown at first must be in the record by now.
-      if (votes < enteredOf(grown.get(about)?.counted) + WAITING_MOST && text === null) continue;
+      if (votes < entered + WAITING_MOST && text === null) continue;
       const waiting = `${votes} votes are shown, and are not in the record minutes later`;
       if (text) report({ about, verdict: "wrong", text });
       else report({ about, verdict: "unchecked", text: waiting });
@@ -61,7 +63,7 @@ async function findUnfitting(checked: Map<string, Checked>, { site, isWhole, now
     // Read last, so it counts every vote that another place has shown.
     const survey = results && (await site.readSurvey(id));
     if (!survey) continue;
-    const isFinal = counted.closed !== null || isLongClosed(survey, now());
+    const isExact = isFinal(counted, survey, now());
     const own = { where: "survey itself", votes: survey.votes, results: survey.shown };
     const all: Shown[] = [
       ...(everywhere.get(id) ?? []),
@@ -69,7 +71,7 @@ async function findUnfitting(checked: Map<string, Checked>, { site, isWhole, now
       own,
     ];
     const differences = all.map(
-      (shown) => differenceOf(shown, counted, isFinal) ?? excessOf(shown, survey),
+      (shown) => differenceOf(shown, counted, isExact) ?? excessOf(shown, survey),
     );
     const text = differences.find((difference) => difference !== null) ?? null;
     if (text || all.some((shown) => isAhead(shown, found))) unfitting.set(id, { text });
@@ -104,11 +106,11 @@ function say({ votes, results }: Numbers): string {
   return `${votes} votes${results ? ` (${results.yes} yes, ${results.no} no)` : ""}`;
 }
 
-function differenceOf({ where, ...shown }: Shown, counted: Recount, isFinal: boolean) {
+function differenceOf({ where, ...shown }: Shown, counted: Recount, isExact: boolean) {
   const { yes, no, unopened } = counted;
-  const votes = countedOf(counted);
+  const votes = countedIn(counted);
   const fits = (given: number, inRecord: number) =>
-    isFinal ? given === inRecord : given >= inRecord;
+    isExact ? given === inRecord : given >= inRecord;
   const { results } = shown;
   const areFitting = !results || unopened > 0 || (fits(results.yes, yes) && fits(results.no, no));
   if (fits(shown.votes, votes) && areFitting) return null;
@@ -119,13 +121,5 @@ function differenceOf({ where, ...shown }: Shown, counted: Recount, isFinal: boo
 /** Votes of a hidden result are entered at the end. */
 function isAhead({ votes }: Numbers, { counted, survey }: Checked): boolean {
   if (!counted || survey?.resultsMode === "closed") return false;
-  return votes >= countedOf(counted) + WAITING_MOST;
-}
-
-function countedOf({ yes, no, unopened }: Recount): number {
-  return yes + no + unopened;
-}
-
-function enteredOf(counted: Recount | null | undefined): number {
-  return counted ? countedOf(counted) + counted.setAside : 0;
+  return votes >= countedIn(counted) + WAITING_MOST;
 }

@@ -1,11 +1,10 @@
 import { type Limits, Unreadable } from "./bounded-fetch.ts";
-import { areEqual } from "./bytes.ts";
 import { compareShown, isForEverybody, isLongClosed, WAITING_MOST } from "./compare-shown.ts";
 import { changedQuestion, hashSurveyText, type SurveyText } from "./entries.ts";
 import { WrongRecord } from "./faults.ts";
 import { compareLogged, compareTerms, createLateCheck } from "./log-complete.ts";
 import { createHeadCheck, type LoggedSurvey } from "./log-rules.ts";
-import { createRecount, type Recount } from "./recount.ts";
+import { createRecount, expectRoot, type Recount } from "./recount.ts";
 import type { ListedSurvey, ShownSurvey, SiteReader } from "./site-reader.ts";
 import { createTreeCheck, type Head, parseHead } from "./tree-check.ts";
 
@@ -160,10 +159,4 @@ export async function checkSurvey(options: Options): Promise<Checked> {
     if (waits && !isLongClosed(shown, now)) return shown;
     throw new Unreadable(`${votes} votes are shown, but the site serves no record`);
   }
-}
-
-function expectRoot(counted: Recount, head: Head): Recount {
-  if (counted.size !== head.size) throw new WrongRecord(`Entry ${counted.size} is missing`);
-  if (areEqual(counted.root, head.root)) return counted;
-  throw new WrongRecord("The entries are not those that the site has signed");
 }

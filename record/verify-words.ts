@@ -1,12 +1,12 @@
 import { hashSurveyText, type SurveyText, type Translation } from "./entries.ts";
-import { isLastText } from "./recount.ts";
+import { countedIn, isLastText } from "./recount.ts";
 import type { Checked } from "./verify-survey.ts";
 
 export function describe({ counted, survey }: Checked, isContinued: boolean): string {
   if (!counted) return `none of ${survey?.votes ?? 0} votes are in the record yet`;
   const { yes, no, unopened, setAside, closed, size } = counted;
   const choices = unopened > 0 ? "whose choices are hidden" : `recounted: ${yes} yes, ${no} no`;
-  const counts = yes + no + unopened;
+  const counts = countedIn(counted);
   const waiting = (survey?.votes ?? counts) - counts;
   return [
     `${counts} votes, ${choices}`,

@@ -8,6 +8,7 @@ import { expectLogged, isAnnounced, type Unlogged } from "./log-complete.ts";
 import type { Policy } from "./log-policy.ts";
 import { createLogSource } from "./log-source.ts";
 import { type CheckedLog, checkLog, type KeptLog } from "./log-verify.ts";
+import { enteredIn } from "./recount.ts";
 import { compareElsewhere } from "./shown-elsewhere.ts";
 import { createSiteReader, type ListedSurvey, type SiteReader } from "./site-reader.ts";
 import { findingOf, type Finding as TreeFinding } from "./tree-check.ts";
@@ -232,8 +233,7 @@ async function verifySurvey(
 
 /** Returns the number to compare with the next time. */
 function checkPromise(before: KeptSurvey["shown"], { counted, survey }: Checked, now: Date) {
-  const { yes = 0, no = 0, unopened = 0, setAside = 0 } = counted ?? {};
-  const entered = yes + no + unopened + setAside;
+  const entered = counted ? enteredIn(counted) : 0;
   const isDue = before && now.getTime() - Date.parse(before.at) > OVERDUE_MS;
   if (before && !isDue) return before;
   if (before && before.votes > entered) {

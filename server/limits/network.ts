@@ -18,7 +18,6 @@ export function plainAddress(given: string): string {
 }
 
 function parseAddress(given: string): string {
-  if (given.length > LONGEST_ADDRESS) return UNKNOWN;
   const [, inBrackets, withPort] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(given.trim()) ?? [];
   const [bare = ""] = (inBrackets ?? withPort ?? given.trim()).split("%", 1);
   if (isIPv4(bare)) return bare;
@@ -69,9 +68,11 @@ const known = new LRUCache<string, Known>({ max: 10_000 });
 function lookUp(given: string): Known {
   const found = known.get(given);
   if (found) return found;
+  // Not remembered: it takes as much memory as somebody likes.
+  if (given.length > LONGEST_ADDRESS) return lookUp(UNKNOWN);
   const plain = parseAddress(given);
   const parsed = { plain, networks: findNetworks(plain) };
-  if (given.length <= LONGEST_ADDRESS) known.set(given, parsed);
+  known.set(given, parsed);
   return parsed;
 }
 

@@ -13,7 +13,7 @@ import {
   type TreeEnd,
   tilesFor,
 } from "../../record/tiles.ts";
-import { consistencyRanges, hashLeaf, provesConsistency } from "../../record/tree.ts";
+import { consistencyRanges, hashLeaf, provesConsistency, type Range } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
 import { Refusal } from "../database/outcome.ts";
 import type { Head, Signer } from "../signer.ts";
@@ -50,6 +50,11 @@ export async function readTiles(db: Database, of: TreeOf, ids: TileId[]): Promis
     ${of === null ? sql`` : sql`where t.survey_id = ${of}`}
   `.execute(db);
   return rows.map(({ hashes, ...id }) => ({ ...id, hashes: splitHashes(hashes) }));
+}
+
+/** Throws if a tile is missing or too short. */
+export async function readHashes(db: Database, of: TreeOf, ranges: Range[]) {
+  return hashRanges(ranges, await readTiles(db, of, tilesFor(ranges)));
 }
 
 export async function writeTiles(trx: Database, of: TreeOf, tiles: Tile[]): Promise<void> {

@@ -1,10 +1,9 @@
 import type { FastifyBaseLogger } from "fastify";
 import { openCosignatures } from "../../record/cosignature.ts";
 import { textOfNote } from "../../record/signed-note.ts";
-import { hashRanges, tilesFor } from "../../record/tiles.ts";
 import { consistencyRanges } from "../../record/tree.ts";
 import type { Database } from "../database/connect.ts";
-import { readTiles } from "../record/tree-queries.ts";
+import { readHashes } from "../record/tree-queries.ts";
 import type { Signer } from "../signer.ts";
 import type { LastHead } from "./cache.ts";
 import { claimAsking, findHead, type LogHead, openOwn, publishHead } from "./queries.ts";
@@ -94,10 +93,7 @@ async function collect(deps: CosignDeps, head: LogHead, stop?: AbortSignal): Pro
   const lines = await knownLines(head, witnesses);
   const answered = new Set<Witness>();
   const publish = () => publishHead(db, note + [...lines.values()].join(""), size);
-  const prove = async (from: number) => {
-    const ranges = consistencyRanges(from, size);
-    return hashRanges(ranges, await readTiles(db, null, tilesFor(ranges)));
-  };
+  const prove = (from: number) => readHashes(db, null, consistencyRanges(from, size));
   const signal = AbortSignal.any([AbortSignal.timeout(waitMs), ...(stop ? [stop] : [])]);
 
   async function ask(witness: Witness): Promise<void> {

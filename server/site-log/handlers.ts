@@ -4,14 +4,13 @@ import { openCosignatures } from "../../record/cosignature.ts";
 import { parseLogEntry } from "../../record/log-entries.ts";
 import { writeLogProof } from "../../record/log-proof.ts";
 import { SIGNS_NOTES, signaturesOf } from "../../record/signed-note.ts";
-import { hashRanges, tilesFor } from "../../record/tiles.ts";
 import { inclusionRanges } from "../../record/tree.ts";
 import { toVkey } from "../../record/vkey.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import { readKeys } from "../record/key-queries.ts";
-import { readTiles, TreeRefused } from "../record/tree-queries.ts";
+import { readHashes, TreeRefused } from "../record/tree-queries.ts";
 import type { Signer } from "../signer.ts";
 import type { LastHead } from "./cache.ts";
 import type { WitnessSettings } from "./cosigner.ts";
@@ -99,17 +98,14 @@ export function createLogAnswers(
     const named = await findLoggedRecord(db, id, logSize);
     const entry = named && parseLogEntry(named.text);
     if (!named || entry?.kind !== "checkpoint") throw new ProblemError("not_found");
-    const ranges = inclusionRanges(0, entry.size);
-    const tiles = await readTiles(db, id, tilesFor(ranges));
-    const logRanges = inclusionRanges(named.position, logSize);
-    const logTiles = await readTiles(db, null, tilesFor(logRanges));
+    const proof = await readHashes(db, id, inclusionRanges(0, entry.size));
     const logged = {
       place: 0,
       entry: named.text,
-      proof: hashRanges(ranges, tiles).map(toHex),
+      proof: proof.map(toHex),
       logProof: writeLogProof({
         index: named.position,
-        hashes: hashRanges(logRanges, logTiles),
+        hashes: await readHashes(db, null, inclusionRanges(named.position, logSize)),
         checkpoint: published,
       }),
     };

@@ -1,6 +1,5 @@
 import type { SurveyCard } from "../../contract/surveys.ts";
 import { PROMISED_MS } from "../../record/checkpoint.ts";
-import type { Recount } from "../../record/recount.ts";
 import { storedFields } from "../lib/stored-fields.ts";
 
 /** A number of votes that was shown here, and by when all of them must be in the record. */
@@ -25,11 +24,6 @@ export function awaitedOf(surveyId: string) {
     keep: (awaited: Awaited) => localStorage.setItem(key, JSON.stringify(awaited)),
     forget: () => localStorage.removeItem(key),
   };
-}
-
-/** All votes that are in the record, whether they count or not. */
-export function enteredIn({ yes, no, unopened, setAside }: Recount): number {
-  return yes + no + unopened + setAside;
 }
 
 export type Terms = Pick<SurveyCard, "closesAt" | "resultsMode">;

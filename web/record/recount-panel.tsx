@@ -4,11 +4,11 @@ import * as common from "#words/common";
 import * as t from "#words/record";
 import { pages } from "../../contract/pages.ts";
 import type { SurveyText } from "../../record/entries.ts";
-import { createRecount, type Recount } from "../../record/recount.ts";
+import { createRecount, enteredIn, type Recount } from "../../record/recount.ts";
 import { Notice } from "../components/notice.tsx";
 import { RetryNotice } from "../components/retry-notice.tsx";
 import { StrokeIcon } from "../components/stroke-icon.tsx";
-import { awaitedOf, enteredIn } from "./awaited-votes.ts";
+import { awaitedOf } from "./awaited-votes.ts";
 import { EditedTexts } from "./edited-texts.tsx";
 import {
   type Comparison,

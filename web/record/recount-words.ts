@@ -1,9 +1,9 @@
 import * as t from "#words/record";
 import { hashSurveyText, type SurveyText } from "../../record/entries.ts";
 import type { Fault } from "../../record/faults.ts";
-import type { Recount } from "../../record/recount.ts";
+import { enteredIn, type Recount } from "../../record/recount.ts";
 import { sayDate, sayDay } from "../lib/format.ts";
-import { type Awaited, dueBy, enteredIn, type Terms } from "./awaited-votes.ts";
+import { type Awaited, dueBy, type Terms } from "./awaited-votes.ts";
 import type { Found } from "./run-recount.ts";
 
 export interface Shown {
