@@ -155,12 +155,19 @@ test("a vote that was changed or dropped before it was entered", async ({
   await vote(page, "Yes");
   const dropped = await saveReceipt(page);
   await withDatabase((db) => db.deleteFrom("votes").where("survey_id", "=", other.id).execute());
+  await logHasBegun();
   await visitor.clock.setFixedTime(Date.now() + 2 * 60 * 60 * 1000);
   await choose(visitor, dropped.name, dropped.text);
   await expectVerdict(visitor, "A promise is broken");
   await expect(visitor.getByText("it is your proof")).toBeVisible();
   await expect(visitor.getByRole("link", { name: "Tell us" })).toBeVisible();
 });
+
+/** A site that has just started writes its log within a minute. */
+async function logHasBegun(): Promise<void> {
+  const ask = async () => (await fetch(`${siteUrl}/log/keys`)).status;
+  await expect.poll(ask, { timeout: 90_000 }).toBe(200);
+}
 
 async function voteOn(page: Page, { id, title }: SentSurvey): Promise<void> {
   await newUser(page);

@@ -23,8 +23,6 @@ const later: Verdict[] = ["waiting", "not-recorded", "unreachable", "no-signatur
 // that a fault which is mended alarms nobody.
 const SILENT_TRIES = 3;
 const SILENT_MS = 24 * 60 * 60_000;
-const fine: Verdict[] = ["counted", "set-aside"];
-
 /** Checks the kept receipt of this survey. What is wrong is said loudly. */
 export async function checkKept(email: string, surveyId: string): Promise<void> {
   const receipts = receiptsOf(email);
@@ -49,7 +47,8 @@ export async function checkKept(email: string, surveyId: string): Promise<void> 
     receipts.put(surveyId, { ...stored, closesAt, due });
   }
   if (later.includes(verdict)) return;
-  const isFine = fine.includes(verdict);
+  // Whose vote was set aside is told here too: a site that tells them nothing else must not pass.
+  const isFine = verdict === "counted";
   // With the newest checkpoint, a later check finds out whether the record was rewritten since.
   const newer = isFine && checkpoint ? { ...kept, checkpoint } : kept;
   const { closesAt } = stored;
