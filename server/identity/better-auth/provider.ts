@@ -38,6 +38,7 @@ import { passwordHashing } from "./password-hashing.ts";
 import { passwordRules } from "./passwords.ts";
 import { proofOfWork } from "./proof-of-work.ts";
 import { provenAddress } from "./proven-address.ts";
+import { runInContexts } from "./request-contexts.ts";
 import { noticePasswordReset, securityWatch } from "./security-watch.ts";
 import { type SocialProvider, socialLogIn } from "./social.ts";
 import { codes, codesWorkOnce } from "./two-factor.ts";
@@ -208,7 +209,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
   return {
     async handle(request) {
       try {
-        return await auth.handler(request);
+        return await runInContexts(() => auth.handler(request));
       } catch (error) {
         // If even this fails, the first failure says why.
         await giveGuessesBack(deps.limiter, request).catch(() => {});
@@ -218,14 +219,16 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
     async identify(headers) {
       const bearer = headers.get("authorization")?.match(/^bearer\s+(\S+)$/i)?.[1];
       if (bearer) {
-        const { payload } = await auth.api.verifyJWT({ body: { token: bearer }, headers });
+        const { payload } = await runInContexts(() =>
+          auth.api.verifyJWT({ body: { token: bearer }, headers }),
+        );
         // A valid token is not enough: the account may be deleted by now, or its owner logged out.
         const account = payload?.sub ? await findAccount(db, payload.sub) : undefined;
         const version = account && (await findTokenVersion(db, account.email));
         if (!account || payload?.version !== version) return null;
         return toIdentity(account, idTokenSignIn(payload ?? {}));
       }
-      const session = await auth.api.getSession({ headers });
+      const session = await runInContexts(() => auth.api.getSession({ headers }));
       if (!session) return null;
       // `freshSignIn` adds these columns; better-auth's types do not show them.
       return toIdentity(session.user, session.session as unknown as SignIn);
