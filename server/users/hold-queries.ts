@@ -21,18 +21,22 @@ export interface TokenHolder {
 }
 
 /**
- * Those of these people whose token is still valid, so who are not deleted or logged out. Until the
- * transaction ends, nobody can delete them or end their claim (`holdAlone`): what it writes in their
- * name comes before.
+ * Until the transaction ends, nobody can delete these people or end their claim (`holdAlone`): what it
+ * writes in their name comes before. Whether they are still there, only a later statement can tell: it
+ * sees what was committed while this one waited.
  */
-export async function holdPeople(trx: Database, people: TokenHolder[]): Promise<Set<string>> {
-  const userIds = [...new Set(people.map(({ userId }) => userId))];
-  const locks = [...new Set(userIds.map(lockOf))];
+export async function lockPeople(trx: Database, people: { userId: string }[]): Promise<void> {
+  const locks = [...new Set(people.map(({ userId }) => lockOf(userId)))];
   await sql`
     select pg_advisory_xact_lock_shared(${sql.lit(PERSON_LOCKS)}, lock)
     from unnest(${locks}::int[]) as lock ${prepared}
   `.execute(trx);
-  // A statement of its own: it must see what was committed while the one before waited.
+}
+
+/** Locks them, and returns those whose token is still valid: who are not deleted or logged out. */
+export async function holdPeople(trx: Database, people: TokenHolder[]): Promise<Set<string>> {
+  await lockPeople(trx, people);
+  const userIds = [...new Set(people.map(({ userId }) => userId))];
   const rows = await trx
     .selectFrom("users")
     .select(["id", "token_version"])

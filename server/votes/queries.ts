@@ -8,7 +8,7 @@ import { prepared } from "../database/prepared.ts";
 import { createSlots } from "../database/slots.ts";
 import type { CastVote, ReceiptMaker, VoteReceipt } from "../record/receipt-queries.ts";
 import { phase } from "../surveys/card-queries.ts";
-import { holdPeople, type TokenHolder } from "../users/hold-queries.ts";
+import { holdPeople, lockPeople, type TokenHolder } from "../users/hold-queries.ts";
 
 interface NewVote extends TokenHolder {
   id: string;
@@ -65,28 +65,19 @@ const MAX_VOTES = 500;
  * two servers can't deadlock.
  */
 async function addVotes(trx: Database, votes: NewVote[]): Promise<(CastVote | Refused)[]> {
-  const voters = await holdPeople(trx, votes);
-  const added = await insertVotes(
-    trx,
-    votes.filter(({ userId }) => voters.has(userId)),
-  );
+  await lockPeople(trx, votes);
+  const added = await insertVotes(trx, votes);
   const newVotes = [...added.keys()];
   await insertReports(
     trx,
     newVotes.filter(({ report }) => report !== ""),
   );
   await countVotes(trx, newVotes);
-  const others = await findOthers(
+  const refused = await findRefusals(
     trx,
     votes.filter((vote) => !added.has(vote)),
   );
-  return votes.map((vote) => {
-    const cast = added.get(vote);
-    if (cast) return cast;
-    // They were deleted or logged out after they had called.
-    if (!voters.has(vote.userId)) return { refused: "unauthenticated" };
-    return whichOther(vote, others.get(keyOf(vote)));
-  });
+  return votes.map((vote) => (added.get(vote) ?? refused.get(vote)) as CastVote | Refused);
 }
 
 function keyOf({ surveyId, userId }: Pick<NewVote, "surveyId" | "userId">): string {
@@ -95,7 +86,7 @@ function keyOf({ surveyId, userId }: Pick<NewVote, "surveyId" | "userId">): stri
 
 /**
  * Returns those that are the first of their person on a published survey that is open, and whose text
- * is the one that was shown. `now()` is when the transaction began, and so is the vote's own time:
+ * is the one that was shown, of people whose token is still valid. `now()` is when the transaction began, and so is the vote's own time:
  * none is later than the closing time.
  */
 async function insertVotes(trx: Database, votes: NewVote[]): Promise<Map<NewVote, CastVote>> {
@@ -111,11 +102,12 @@ async function insertVotes(trx: Database, votes: NewVote[]): Promise<Map<NewVote
     select s.id, g.user_id, g.id, g.vote, g.report, g.receipt, g.network, g.nonce, s.text_hash
     from surveys as s join unnest(
       ${column("id")}::uuid[], ${surveyIds}::uuid[], ${column("userId")}::uuid[],
-      ${column("vote")}::text[], ${column("report")}::text[], ${receipts}::uuid[],
-      ${column("network")}::bigint[], ${nonces}::uuid[], ${column("textHash")}::text[]
-    ) with ordinality as g
-      (id, survey_id, user_id, vote, report, receipt, network, nonce, text_hash, place)
-      on g.survey_id = s.id
+      ${column("tokenVersion")}::int[], ${column("vote")}::text[], ${column("report")}::text[],
+      ${receipts}::uuid[], ${column("network")}::bigint[], ${nonces}::uuid[],
+      ${column("textHash")}::text[]
+    ) with ordinality as g (id, survey_id, user_id, token_version, vote, report, receipt, network,
+      nonce, text_hash, place) on g.survey_id = s.id
+    join users as u on u.id = g.user_id and u.token_version = g.token_version
     where s.id = any(${unique(surveyIds)}::uuid[]) and s.status = 'published'
       and (s.opens_at is null or s.opens_at <= now()) and (s.closes_at is null or s.closes_at > now())
       and (g.text_hash is null or decode(g.text_hash, 'hex') = s.text_hash)
@@ -165,7 +157,10 @@ async function insertReports(trx: Database, votes: NewVote[]): Promise<void> {
     .execute();
 }
 
-/** An insert whose rows exist already: unlike an update, it locks them in the order of their keys. */
+/**
+ * An insert whose rows exist already, since their surveys were created, so no empty `search` is stored.
+ * Unlike an update, it locks them in the order of their keys.
+ */
 async function countVotes(trx: Database, votes: NewVote[]): Promise<void> {
   if (votes.length === 0) return;
   const sums = new Map<string, { yes: number; no: number }>();
@@ -177,8 +172,8 @@ async function countVotes(trx: Database, votes: NewVote[]): Promise<void> {
   const surveyIds = [...sums.keys()];
   const column = (vote: "yes" | "no") => Array.from(sums.values(), (sum) => sum[vote]);
   await sql`
-    insert into survey_tallies as t (survey_id, listed_category, search, opens_at, closes_at, yes, no)
-    select s.id, s.listed_category, s.search, s.opens_at, s.closes_at, g.yes, g.no
+    insert into survey_tallies as t (survey_id, search, yes, no)
+    select s.id, '', g.yes, g.no
     from surveys as s join unnest(
       ${surveyIds}::uuid[], ${column("yes")}::int[], ${column("no")}::int[]
     ) as g (survey_id, yes, no) on g.survey_id = s.id
@@ -202,7 +197,6 @@ interface Other {
 
 /** Of votes that were not added, on surveys that are published: the earlier one, and the survey. */
 async function findOthers(trx: Database, votes: NewVote[]): Promise<Map<string, Other>> {
-  if (votes.length === 0) return new Map();
   const surveyIds = votes.map(({ surveyId }) => surveyId);
   const userIds = votes.map(({ userId }) => userId);
   const hashes = votes.map(({ textHash }) => textHash);
@@ -219,6 +213,25 @@ async function findOthers(trx: Database, votes: NewVote[]): Promise<Map<string, 
     where s.id = any(${surveys}::uuid[]) and s.status = 'published'
   `.execute(trx);
   return new Map(rows.map((row) => [keyOf(row), row]));
+}
+
+/** Of votes that were not added: why they don't count, or the same vote, if the call is repeated. */
+async function findRefusals(
+  trx: Database,
+  votes: NewVote[],
+): Promise<Map<NewVote, CastVote | Refused>> {
+  if (votes.length === 0) return new Map();
+  const present = await holdPeople(trx, votes);
+  const others = await findOthers(trx, votes);
+  return new Map(
+    votes.map((vote) => [
+      vote,
+      // They were deleted or logged out after they had called.
+      present.has(vote.userId)
+        ? whichOther(vote, others.get(keyOf(vote)))
+        : { refused: "unauthenticated" },
+    ]),
+  );
 }
 
 /** The same vote, if the call is repeated, or why this one does not count. */
