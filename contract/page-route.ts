@@ -19,7 +19,7 @@ interface PageDefinition<Path, Allowed, Filter extends z.ZodRawShape, Item> {
 
 /**
  * The most items of one answer, and what a call without `limit` gets: the specified calls have no
- * paging, so their client reads the body and nothing else (decision 095).
+ * paging, so their client reads the body and nothing else (decision 003).
  */
 export const LIST_MAX = 1_000;
 

@@ -165,7 +165,7 @@ export const routePrices: Record<keyof typeof routes, Price> = {
 
 /**
  * The same for the identity provider's calls. The hash of a password is not counted: hashes run
- * beside the event loop, a few at a time (decision 041), and limits say how often.
+ * beside the event loop, a few at a time (decision 015), and limits say how often.
  */
 const identityPrices: Record<keyof typeof identityCalls, Price> = {
   readSession: { call: 3 },
