@@ -1,4 +1,4 @@
--- When people can vote on a survey, and who sees its results: decision 048.
+-- When people can vote on a survey, and who sees its results: decision 024.
 
 alter table surveys
   -- Nobody votes before it; null: as soon as the survey is published.

@@ -1,4 +1,4 @@
--- When a survey was published first: lists, feeds and pages go by it (decision 069). Null while it
+-- When a survey was published first: lists, feeds and pages go by it (decision 024). Null while it
 -- has never been published, and in rows of a version without this column; the server fills those
 -- from the decisions, a few at a time, and lists take the day of sending until then.
 alter table surveys add column published_at timestamptz(3);

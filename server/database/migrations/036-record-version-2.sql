@@ -1,4 +1,4 @@
--- Version 2 of the public record: docs/public-record.md, decision 071.
+-- Version 2 of the public record: docs/public-record.md, decision 031.
 
 -- The hash of what people are asked, as `hashTexts` of `record/entries.ts` computes it. Computed by
 -- the database, so that no statement can forget it, neither of this version nor of the one before.

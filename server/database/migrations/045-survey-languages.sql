@@ -1,4 +1,4 @@
--- The language that a survey is written in: decision 086. Those that are there are English.
+-- The language that a survey is written in: decision 027. Those that are there are English.
 alter table surveys add column language text not null default 'en';
 -- Its form only, as with people: a version may know more languages than the one beside it. Not valid
 -- for the rows that are there, so that none of them is read.

@@ -1,6 +1,6 @@
 -- Title, description and question in further languages, as the record hashes them: the netstrings of
 -- docs/public-record.md, in the order of their languages. Empty if there are none. As text, so that
--- the database itself hashes all that people are asked (decision 087).
+-- the database itself hashes all that people are asked (decision 027).
 alter table surveys add column translations text not null default '';
 alter table survey_decisions add column translations text not null default '';
 

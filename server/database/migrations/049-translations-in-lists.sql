@@ -1,4 +1,4 @@
--- A survey is listed and found in every language that it can be read in: decision 087. The statement
+-- A survey is listed and found in every language that it can be read in: decision 027. The statement
 -- that writes `translations` writes their languages, separated by spaces, and their texts once more,
 -- because no expression of PostgreSQL takes them apart. There are none yet: no release has written any.
 alter table surveys

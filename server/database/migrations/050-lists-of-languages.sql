@@ -1,4 +1,4 @@
--- A list of some languages is found by the search vector, which has them (migration 049): decision 094.
+-- A list of some languages is found by the search vector, which has them (migration 049): decision 026.
 -- So nothing reads these any more. Their indexes go with them.
 alter table surveys
   drop column listed_language,
