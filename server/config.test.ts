@@ -84,7 +84,7 @@ describe("readConfig", () => {
     [{ NODE_ENV: "production", DEMO: "on" }, /^DEMO: must be off/],
     [{ ...publicSite, ...stripe, DEMO: "on" }, /^DEMO: must be off where PUBLIC_URL is set[^\n]*$/],
     [{ ...openSite, ...stripe, DEMO: "on" }, /^DEMO: must be off/],
-    // The settings of docs/operations.md, without NODE_ENV.
+    // The settings of docs/operations/run.md, without NODE_ENV.
     [publicSite, /^PAYMENT_GATEWAY: must be set where PUBLIC_URL is set[^\n]*$/],
     [openSite, /^PAYMENT_GATEWAY: must be set/],
     [{ HEADER_SECONDS: "20", REQUEST_SECONDS: "10" }, /^HEADER_SECONDS: must not be more/],

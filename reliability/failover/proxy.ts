@@ -61,7 +61,7 @@ interface Places {
   serverPorts: number[];
 }
 
-/** The same lines are in docs/operations.md. */
+/** The same lines are in docs/operations/scale-out.md. */
 function describe({ databasePort, peoplePort, statsPort, nodes, serverPorts }: Places): string {
   const databases = nodes.map(
     ({ name, port, agentPort }) => `  server ${name} 127.0.0.1:${port} check port ${agentPort}`,

@@ -146,7 +146,7 @@ async function checkRecords(db: Database, config: Config): Promise<Finding[]> {
   if (refused === 0) return [ok(`${looked} public records are as this site has signed them.`)];
   return [
     problem(
-      `${refused} of ${looked} public records are not what this site has signed, so they are neither served nor added to. If APP_SECRET was changed, set APP_SECRET_BEFORE for one start. Otherwise somebody has changed the database: keep a copy of it, and look at docs/operations.md#refused-records.`,
+      `${refused} of ${looked} public records are not what this site has signed, so they are neither served nor added to. If APP_SECRET was changed, set APP_SECRET_BEFORE for one start. Otherwise somebody has changed the database: keep a copy of it, and look at docs/operations/look-after.md#refused-records.`,
     ),
   ];
 }
@@ -159,7 +159,7 @@ async function checkLog(db: Database, config: Config): Promise<Finding[]> {
   if (!why) return [ok("The log of the site is as this site has signed it.")];
   return [
     problem(
-      `${why}, so the log is neither signed nor served. If APP_SECRET was changed, set APP_SECRET_BEFORE for one start; if a backup was restored, docs/operations.md#the-signing-key says how to go on. Otherwise somebody has changed the database: keep a copy of it.`,
+      `${why}, so the log is neither signed nor served. If APP_SECRET was changed, set APP_SECRET_BEFORE for one start; if a backup was restored, docs/operations/look-after.md#the-signing-key says how to go on. Otherwise somebody has changed the database: keep a copy of it.`,
     ),
   ];
 }

@@ -109,7 +109,7 @@ it("an event that can't be followed waits longer each time, is given up, and hol
   expect(await follow()).toEqual([]);
   expect((await readWaiting(db)).events).toEqual({ oldest: 0, failed: 1 });
 
-  // As docs/operations.md says it.
+  // As docs/operations/run.md says it.
   await db.updateTable("outbox").set({ failed_at: null, tries: 0 }).execute();
   expect(await follow()).toMatchObject([{ subject: bad.id }]);
 });

@@ -8,7 +8,7 @@ import { createShortMemory } from "../database/short-memory.ts";
 import type { MailResult } from "../mail/mailer.ts";
 import { readWaiting, type Waiting } from "./queries.ts";
 
-// What each metric means, and what to do about it, is in docs/operations.md.
+// What each metric means, and what to do about it, is in docs/operations/look-after.md.
 
 /**
  * The metrics of one process, besides those of its answers. Values of several workers are added up.

@@ -52,7 +52,7 @@ export async function appendToLog(deps: LogDeps, signal?: AbortSignal): Promise<
     onState?.(true);
     log.error(
       { err: error },
-      "the log of the site is not signed any more: docs/operations.md#the-signing-key",
+      "the log of the site is not signed any more: docs/operations/look-after.md#the-signing-key",
     );
   }
 }
