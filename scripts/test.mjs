@@ -32,7 +32,7 @@ const checks = [
 /** Otherwise the OpenAPI linter sends telemetry and checks for updates. */
 const quiet = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 
-const [wanted] = process.argv.slice(2);
+const [wanted, ...chosenFiles] = process.argv.slice(2);
 const chosen = (name) => (wanted ? wanted === name : name !== "processes");
 let passed = 0;
 /** Names are printed last, because the report of a failure is hundreds of lines above the end. */
@@ -53,8 +53,8 @@ for (const { name, output, isGood } of await checking) {
 if (chosen("browser")) {
   const report = path.join(reports, "browser.json");
   const browser = await finding;
-  // Asked for by name, all of them: `npm test` leaves out those of e2e/extended.
-  const tests = wanted ? [] : ["e2e/journeys/"];
+  // Asked for by name, all of them or those that are named: `npm test` leaves out e2e/extended.
+  const tests = wanted ? chosenFiles : ["e2e/journeys/"];
   const status = await runTool("browser tests", ["playwright", "test", ...tests], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     TEST_BROWSER: JSON.stringify(browser),
