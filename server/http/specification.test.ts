@@ -1,11 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { pathParams, type Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { projectRoot } from "../project-root.ts";
 import { section7 } from "../testing/section-seven.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestVotes } from "../testing/test-surveys.ts";
@@ -96,15 +93,4 @@ describe("a client that reads bodies only, and sends no query", () => {
   it("gets a survey with all its comments", async () => {
     expect((await read(`/survey/details/${answered}`, admin)).comment).toHaveLength(MANY);
   });
-});
-
-it("is covered by files that exist", () => {
-  const coverage = readFileSync(path.join(projectRoot, "docs/specification-coverage.md"), "utf8");
-  const rooms = "bench|contract|docs|e2e|record|scripts|server|web|words";
-  const named = Array.from(
-    coverage.matchAll(new RegExp(`\`((?:${rooms})/[^\`\\s]*)\``, "g")),
-    ([, file]) => file ?? "",
-  );
-  expect(named.length).toBeGreaterThan(300);
-  expect(named.filter((file) => !existsSync(path.join(projectRoot, file)))).toEqual([]);
 });
