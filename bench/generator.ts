@@ -1,10 +1,6 @@
-import { IDENTITY_PATH } from "../contract/identity.ts";
-import { identityCalls } from "../contract/identity-calls.ts";
-import { type LiveResult, type LiveTask, watchVotes } from "./live.ts";
 import { type LoadResult, runLoad } from "./load.ts";
-import { post, type Scene } from "./requests.ts";
+import type { Scene } from "./requests.ts";
 import { findRow } from "./rows.ts";
-import { sendSteadily } from "./steady.ts";
 import { onTask } from "./tasks.ts";
 
 export interface LoadTask {
@@ -13,8 +9,6 @@ export interface LoadTask {
   /** By default 127.0.0.1. */
   host?: string;
   seconds: number;
-  /** While the load runs, people sign in with these bodies, so many per second. */
-  signIns?: { bodies: string[]; perSecond: number };
 }
 
 // As many as browsers of a small site open at once, and enough to keep every server busy.
@@ -35,12 +29,6 @@ function requestsOf(row: string, port: number): () => string {
   };
 }
 
-async function signIn(port: number, { bodies, perSecond }: NonNullable<LoadTask["signIns"]>) {
-  const path = `${IDENTITY_PATH}${identityCalls.signIn.path}`;
-  const request = (turn: number) => post(path, bodies[turn] ?? "");
-  await sendSteadily({ port, perSecond, total: bodies.length, status: 200, request });
-}
-
 onTask({
   async setScene(next: Scene): Promise<void> {
     scene = next;
@@ -49,13 +37,13 @@ onTask({
   async setTag(etag: string): Promise<void> {
     scene.etag = etag;
   },
-  live: (task: LiveTask): Promise<LiveResult> => watchVotes(task, scene),
-  async load({ row, port, host, seconds, signIns }: LoadTask): Promise<LoadResult> {
-    const { status, connections = CONNECTIONS } = findRow(row);
-    const load = runLoad({ port, host, connections, seconds, status, next: requestsOf(row, port) });
-    const [result, signedIn] = await Promise.allSettled([load, signIns && signIn(port, signIns)]);
-    if (result.status === "rejected") throw result.reason;
-    if (signedIn.status === "rejected") throw signedIn.reason;
-    return result.value;
-  },
+  load: ({ row, port, host, seconds }: LoadTask): Promise<LoadResult> =>
+    runLoad({
+      port,
+      host,
+      connections: CONNECTIONS,
+      seconds,
+      status: findRow(row).status,
+      next: requestsOf(row, port),
+    }),
 });

@@ -2,14 +2,16 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { projectRoot } from "../server/project-root.ts";
-import { loadServer, type Round } from "./alternate.ts";
 import { median, percentile } from "./figures.ts";
-import { startProduct } from "./processes.ts";
+import type { LoadTask } from "./generator.ts";
+import type { LoadResult } from "./load.ts";
+import { childrenCpuMs, cpuMs, startProduct } from "./processes.ts";
 import { type BenchSite, outputDir, withSite } from "./site.ts";
 
 const usage = `npm run bench:hot             what the calls that most people make cost, in about a minute
 npm run bench:hot -- list     only rows whose names begin like this
   --save         writes the ratios into bench/hot.json, to be committed with the change
+  --profile      writes a CPU profile of the server into .cache/bench
 Exits 1 if a row costs more than 10 % more than bench/hot.json says.`;
 
 /** What is compared with the bare server: processor time, so a busy machine changes it little. */
@@ -54,11 +56,37 @@ interface Measured {
 const file = path.join(projectRoot, "bench/hot.json");
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { save: { type: "boolean", default: false }, help: { type: "boolean" } },
+  options: {
+    save: { type: "boolean", default: false },
+    profile: { type: "boolean", default: false },
+    help: { type: "boolean" },
+  },
 });
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
+}
+
+interface Round extends LoadResult {
+  /** Microseconds of the server for each answer, and of its database. */
+  cpu: number;
+  databaseCpu: number;
+}
+
+/** Loads a server, and says what that has cost. */
+async function loadServer(
+  { generator, databasePid }: BenchSite,
+  { pid, port }: { pid: number; port: number },
+  task: Omit<LoadTask, "port">,
+): Promise<Round> {
+  const before = [cpuMs(pid), childrenCpuMs(databasePid)] as const;
+  const result = await generator.ask<LoadResult>("load", { ...task, port });
+  const each = (ms: number) => (ms / result.answers) * 1000;
+  return {
+    ...result,
+    cpu: each(cpuMs(pid) - before[0]),
+    databaseCpu: each(childrenCpuMs(databasePid) - before[1]),
+  };
 }
 
 async function measure(site: BenchSite, hot: Hot, ipv6Product: BenchSite["product"]) {
@@ -105,7 +133,8 @@ async function run(): Promise<void> {
     ({ name }) => positionals.length === 0 || positionals.some((start) => name.startsWith(start)),
   );
   say("µs of      node  database  bare   ratio  half of them  bench/hot.json");
-  await withSite({ size: { surveys: 500, votes: 10_000 } }, async (site) => {
+  const nodeOptions = values.profile ? ["--cpu-prof", `--cpu-prof-dir=${outputDir}`] : [];
+  await withSite({ size: { surveys: 500, votes: 10_000 }, nodeOptions }, async (site) => {
     const logFile = path.join(outputDir, "server-ipv6.log");
     const ipv6 = await startProduct({
       ...site.start,

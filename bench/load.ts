@@ -103,7 +103,7 @@ function keepAsking(
 const HEAD_BYTES = 4096;
 
 /** Finds the ends of answers. Throws for one that has another status or no length. */
-export function createAnswerReader(status: number) {
+function createAnswerReader(status: number) {
   let head = "";
   let received = 0;
   let bodyLeft = 0;

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, openSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { IDENTITY_PATH } from "../contract/identity.ts";
 import type { Connection } from "../server/database/embedded/ownership.ts";
 import { projectRoot } from "../server/project-root.ts";
 
@@ -57,6 +58,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     if (server.exitCode !== null) throw new Error(`the server did not start; see ${logFile}`);
     await wait(20);
   }
+  // On a real site somebody has logged in by now, which changes what promises cost in Node 20.
+  await fetch(`http://${nameOf(settings.HOST)}:${port}${IDENTITY_PATH}/get-session`);
   return {
     pid: server.pid ?? 0,
     port,
@@ -68,9 +71,12 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   };
 }
 
-export async function isReady(port: number, host = "127.0.0.1"): Promise<boolean> {
-  const name = host.includes(":") ? `[${host}]` : host;
-  const answer = await fetch(`http://${name}:${port}/readyz`).catch(() => null);
+function nameOf(host = "127.0.0.1"): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+async function isReady(port: number, host?: string): Promise<boolean> {
+  const answer = await fetch(`http://${nameOf(host)}:${port}/readyz`).catch(() => null);
   return answer?.ok ?? false;
 }
 
@@ -105,16 +111,6 @@ export function childrenCpu(pid: number): Map<number, number> {
 
 export function childrenCpuMs(pid: number): number {
   return [...childrenCpu(pid).values()].reduce((sum, ms) => sum + ms, 0);
-}
-
-/** The most memory that a process has had since `forgetPeak`, or at any time; NaN without /proc. */
-export function peakMegabytes(pid: number): number {
-  return Number(/VmHWM:\s+(\d+) kB/.exec(readProc(pid, "status"))?.[1]) / 1024;
-}
-
-/** From now on the peak is what the process has now, or more. */
-export function forgetPeak(pid: number): void {
-  if (existsSync("/proc")) writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }
 
 function readProc(pid: number, file: string): string {

@@ -8,8 +8,6 @@ export interface Scene {
   votedSurveys: string[];
   /** Surveys that get all votes at once, one after the other. */
   hotSurveys: string[];
-  /** How many surveys there are. Each is a minute older than the one before. */
-  surveyCount: number;
   /** The tag that the list has now. */
   etag: string;
 }
@@ -21,7 +19,7 @@ export function get(path: string, headers = ""): string {
   return `GET ${path} HTTP/1.1\r\n${common}${headers}\r\n`;
 }
 
-export function post(path: string, body: string, headers = ""): string {
+function post(path: string, body: string, headers = ""): string {
   return `POST ${path} HTTP/1.1\r\n${common}${headers}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 }
 

@@ -24,8 +24,6 @@ export interface BenchSite {
   people: string[];
   limit: { pid: number; port: number };
   generator: Helper;
-  /** Fills the database up to this size, and gives the generator surveys that nobody voted on. */
-  growTo(size: Size): Promise<void>;
   /** Tells the generator the tag that the list has now. */
   refreshTag(): Promise<void>;
 }
@@ -71,7 +69,6 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
     surveys: [],
     votedSurveys: [],
     hotSurveys: [],
-    surveyCount: 0,
     etag: "",
   };
   await filler.growTo(size);
@@ -89,15 +86,10 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
   const generator = startHelper("generator.js", logFile("generator"));
   closing.push(() => generator.stop());
 
-  async function chooseSurveys(surveyCount: number): Promise<void> {
-    scene.surveyCount = surveyCount;
-    scene.surveys = await filler.listPublished();
-    scene.votedSurveys = await filler.takeSurveys(VOTED_SURVEYS);
-    scene.hotSurveys = await filler.takeSurveys(HOT_SURVEYS);
-    await generator.ask("setScene", scene);
-  }
-
-  await chooseSurveys(size.surveys);
+  scene.surveys = await filler.listPublished();
+  scene.votedSurveys = await filler.takeSurveys(VOTED_SURVEYS);
+  scene.hotSurveys = await filler.takeSurveys(HOT_SURVEYS);
+  await generator.ask("setScene", scene);
   const limit = startHelper("limit-server.js", logFile("limit-server"));
   closing.push(() => limit.stop());
   const limitPort = await freePort();
@@ -113,10 +105,6 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
     people: people.map(({ id }) => id),
     limit: { pid: limit.pid, port: limitPort },
     generator,
-    async growTo(next) {
-      await filler.growTo(next);
-      await chooseSurveys(next.surveys);
-    },
     async refreshTag() {
       const answer = await fetch(`http://127.0.0.1:${product.port}/survey/item?limit=12`);
       await generator.ask("setTag", answer.headers.get("etag") ?? "");
