@@ -75,7 +75,7 @@ function nameOf(host = "127.0.0.1"): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-async function isReady(port: number, host?: string): Promise<boolean> {
+export async function isReady(port: number, host?: string): Promise<boolean> {
   const answer = await fetch(`http://${nameOf(host)}:${port}/readyz`).catch(() => null);
   return answer?.ok ?? false;
 }

@@ -49,7 +49,7 @@ export async function badClients(lab: Lab): Promise<Outcome> {
     // More than fits into the buffers of a connection.
     open(40, (socket) => {
       socket.pause();
-      socket.write(`GET /survey/item ${head}\r\n`.repeat(300));
+      socket.write(`GET /survey/item?limit=12 ${head}\r\n`.repeat(300));
     });
     const live = `GET /survey/live/${survey.id} ${head}${TOKEN_HEADER}: ${TOKEN_SCHEME} ${token}\r\n\r\n`;
     open(200, (socket) => {
