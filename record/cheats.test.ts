@@ -654,6 +654,10 @@ const cheats: Record<string, Record<string, Cheat>> = {
         verifiers: "1: The question in es is not the one that 13 votes have answered",
       },
     },
+    "another title, which the log does not have": {
+      closed: (site) => void Object.assign(site, { text: { ...site.text, title: "Weeds" } }),
+      found: { verifiers: "2: The site shows a text that its log does not name" },
+    },
     "another text under the hash of the one that was asked": {
       closed: show(/texts$/, (texts: object[]) => texts.map((one) => ({ ...one, ...question }))),
       found: { verifiers: "1: The site serves a text under the hash of another one" },

@@ -1,6 +1,7 @@
 import { Unreadable } from "./bounded-fetch.ts";
 import { SLACK_MS } from "./checkpoint.ts";
 import { OVERDUE_MS } from "./compare-shown.ts";
+import { hashSurveyText } from "./entries.ts";
 import { WrongRecord } from "./faults.ts";
 import type { LoggedHead, LoggedSurvey } from "./log-rules.ts";
 import type { Recount } from "./recount.ts";
@@ -84,7 +85,7 @@ export function compareLogged(
   }
 }
 
-/** What the site says of closing and results is what its log says, and a closed record is ended. */
+/** What the site says of text, closing and results is what its log says; a closed record is ended. */
 export function compareTerms(
   { closed, size }: Recount,
   survey: ShownSurvey | null,
@@ -97,8 +98,11 @@ export function compareTerms(
     throw new WrongRecord(`It has closed at ${closes}, but its record does not say so`);
   }
   if (!terms || !survey) return;
+  // Both may have been changed since the log was read.
+  if (survey.shown && !logged.texts.has(hashSurveyText(survey.shown))) {
+    throw new Unreadable("The site shows a text that its log does not name");
+  }
   if (terms.closes === survey.closesAt && terms.results === survey.resultsMode) return;
-  // It may have been changed since the log was read.
   const says = (one: string | null, mode: string) => `${one ?? "never"}, results ${mode}`;
   throw new Unreadable(
     `The site says that it closes: ${says(survey.closesAt, survey.resultsMode)}; its log: ${says(terms.closes, terms.results)}`,

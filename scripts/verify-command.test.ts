@@ -885,7 +885,7 @@ describe("the verifier of a hostile site", () => {
     const rows = [...ROWS, second, vote(6)];
     const results = { yes: 4, no: 2 };
     replies = {
-      ...honestReplies(),
+      ...honestReplies(edited),
       ...withRows(rows),
       [of("survey")]: { ...survey, votes: 6, shown: { ...edited, ...results } },
       [of("texts")]: [text, edited].map((one) => ({ hash: hashSurveyText(one), ...one })),
@@ -917,11 +917,11 @@ describe("the verifier of a hostile site", () => {
   });
 
   it("tells of a translation that was added after votes, and agrees with one from the start", async () => {
-    replies = { ...honestReplies(), ...withTranslations([arabic]) };
+    replies = { ...honestReplies(inArabic), ...withTranslations([arabic]) };
     expect(await run()).toMatchObject({ code: 0 });
     const rows = [...ROWS, asked(inArabic), vote(6)];
     replies = {
-      ...honestReplies(),
+      ...honestReplies(inArabic),
       ...withRows(rows),
       [of("survey")]: { ...survey, votes: 6, shown: { ...inArabic, yes: 4, no: 2 } },
       [of("texts")]: [text, inArabic].map((one) => ({ hash: hashSurveyText(one), ...one })),

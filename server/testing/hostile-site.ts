@@ -1,7 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { checkpointText } from "../../record/checkpoint.ts";
-import { type Choice, commitmentOf, hashSurveyText, toText } from "../../record/entries.ts";
+import {
+  type Choice,
+  commitmentOf,
+  hashSurveyText,
+  type SurveyText,
+  toText,
+} from "../../record/entries.ts";
 import { type LogEntry, toLogText } from "../../record/log-entries.ts";
 import { writeBundle } from "../../record/log-tiles.ts";
 import { append, rootOf, type TreeEnd } from "../../record/tiles.ts";
@@ -169,14 +175,14 @@ export const keysReply = [
 
 const STARTED = new Date().toISOString();
 
-/** A log that names both surveys, and no tree of a record: tests change what records have. */
-function logReplies(): Replies {
+/** A log that names both surveys and these texts, and no tree of a record: tests change what records have. */
+function logReplies(shown: SurveyText[]): Replies {
   const origin = "example.org/log";
   const named = [ID, CLOSED_ID].flatMap((id): LogEntry[] => {
     const { closesAt: closes } = cardOf(id, id === ID ? ROWS : CLOSED_ROWS);
     return [
       { kind: "terms", survey: id, opens: null, closes, results: "always" },
-      { kind: "text", survey: id, hash: hashSurveyText(text) },
+      ...shown.map((one) => ({ kind: "text", survey: id, hash: hashSurveyText(one) }) as const),
     ];
   });
   const texts = [...named, { kind: "time", time: STARTED } as const].map(toLogText);
@@ -193,9 +199,9 @@ function logReplies(): Replies {
   };
 }
 
-export function honestReplies(): Replies {
+export function honestReplies(...edited: SurveyText[]): Replies {
   return {
-    ...logReplies(),
+    ...logReplies([text, ...edited]),
     "/record/keys": keysReply,
     "/survey/item": [cardOf(ID, ROWS), cardOf(CLOSED_ID, CLOSED_ROWS)],
     "/openData/results": raw(openedText([openRowOf(ID, ROWS), openRowOf(CLOSED_ID, CLOSED_ROWS)])),
