@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { PROBLEM_MEDIA_TYPE } from "../../contract/errors.ts";
 import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
@@ -305,5 +306,11 @@ describe("oEmbed", () => {
     expect((await ask({ url, format: "xml" })).status).toBe(501);
     expect((await ask({ url, format: "json" })).status).toBe(200);
     expect((await ask({})).status).toBe(422);
+    // No page that says to come back later: the format will not be offered then either.
+    const asPage = await site.inject({
+      url: `/oembed?format=xml&url=${encodeURIComponent(url)}`,
+      headers: { accept: "text/html" },
+    });
+    expect(asPage.headers["content-type"]).toBe(PROBLEM_MEDIA_TYPE);
   });
 });

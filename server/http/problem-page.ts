@@ -9,7 +9,9 @@ import { words } from "../words.ts";
  * but come back later. Calls of the site's own script don't ask for HTML.
  */
 export function needsPage({ method, headers }: FastifyRequest, { status }: Problem): boolean {
-  const passes = status === problemStatuses.too_many_requests || status >= 500;
+  // A format that is not offered will not be offered later either.
+  const { too_many_requests, format_not_offered } = problemStatuses;
+  const passes = status === too_many_requests || (status >= 500 && status !== format_not_offered);
   return passes && method === "GET" && headers.accept?.includes("text/html") === true;
 }
 
