@@ -73,7 +73,7 @@ async function run(closing: Closing): Promise<void> {
   const surveyor = { id: surveyorId, email: "surveyor@bench.test", username: "S" };
   await db.insertInto("users").values(surveyor).execute();
   const text = { title: "T", description: "D", question: "Q?", category: "politics" as const };
-  const state = { status: "published", results: "always" } as const;
+  const state = { status: "published", published_at: new Date(), results: "always" } as const;
   await insertSurvey(db, { ...text, ...state, id: surveyId, surveyor_id: surveyorId });
   await timed("votes written", () => fill(connection));
 

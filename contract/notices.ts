@@ -46,7 +46,7 @@ export const noticeRoutes = {
     reply: z.object({
       unread: z.int(),
       notices: z.array(notice),
-      /** What concerns the caller's role and no survey. In a list of its own: `notices` is older. */
+      /** What concerns the caller's role and no survey. */
       account: z.array(accountNotice),
     }),
   }),

@@ -101,12 +101,11 @@ const decision = z.object({
   /** The text and the terms as they were when the decision was made. */
   survey: surveyText.extend({
     category: z.enum(categories),
-    /** Null in decisions from before a survey had it, as `resultsMode`. */
-    language: z.string().nullable(),
+    language: z.string(),
     translations: storedTranslations,
     opensAt: z.string().nullable(),
     closesAt: z.string().nullable(),
-    resultsMode: z.enum(resultsModes).nullable(),
+    resultsMode: z.enum(resultsModes),
   }),
 });
 export type Decision = z.infer<typeof decision>;

@@ -30,7 +30,7 @@ const securityEvent = z.object({
   detail: z.string(),
   /** The network address, shortened: `203.0.113.x`, or `loopback` for the server's own computer. */
   address: z.string(),
-  /** For example `firefox/linux`; events of earlier versions have words here too. */
+  /** For example `firefox/linux`. */
   deviceCode: z.string(),
   /** The same in English: `Firefox on Linux`. */
   device: z.string(),

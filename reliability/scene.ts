@@ -65,9 +65,9 @@ async function addSurveys(db: pg.Client, count: number): Promise<string[]> {
     `with surveyor as (
        insert into users (email, username, role) values ($1, 'Surveyor', 'surveyor') returning id
      )
-     insert into surveys (title, description, category, question, status, surveyor_id)
+     insert into surveys (title, description, category, question, status, published_at, surveyor_id)
      select 'Survey ' || n, 'Written for a test of reliability.', 'technology', 'Is it good?',
-       'published', surveyor.id
+       'published', now(), surveyor.id
      from generate_series(1, $2::int) as n, surveyor
      returning id`,
     [`surveyor@${randomUUID()}.test`, count],

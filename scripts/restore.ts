@@ -33,7 +33,7 @@ await runProgram(async (config) => {
   );
   const { rows, tables, leftOut, applied } = restored;
   say(`${rows} rows of ${tables} tables are back, each table with the checksum of the backup.`);
-  if (applied.length > 0) say(`Brought up to date by ${applied.length} migrations.`);
+  if (applied.length > 0) say(`Brought up to date by ${applied.join(", ")}.`);
   for (const name of leftOut.slice(0, SHOWN)) {
     say(`${name} was left out: it is no table of this site.`);
   }

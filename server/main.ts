@@ -20,7 +20,6 @@ import { readOrCreateSecret } from "./secret.ts";
 import type { AppDeps } from "./services.ts";
 import { explainFailure } from "./start-failure.ts";
 import { whenStopped } from "./stopping.ts";
-import { fillPublicationTimes } from "./surveys/publication-queries.ts";
 import { waitForDatabase } from "./waiting.ts";
 import { startWorkers } from "./workers/supervisor.ts";
 
@@ -74,7 +73,7 @@ async function prepare(config: Config, log: Logger, database: OpenDatabase): Pro
   const { db } = database;
   const applied = await migrate(database.connection);
   if (applied.length > 0) {
-    log.info({ applied }, `database brought up to date by ${applied.length} migrations`);
+    log.info({ applied }, "database brought up to date");
   }
   const unfolded = await whyNotFolding(db);
   if (unfolded) log.warn(unfolded);
@@ -106,11 +105,6 @@ async function run(config: Config, log: Logger, database: OpenDatabase, secret: 
     readOnlyUntil: () => findReadOnlyUntil(db),
   });
   every(HOUR_MS, () => sweepExpired(db), { name: "sweep", failure: "sweep failed" });
-  every(HOUR_MS, () => fillPublicationTimes(db), {
-    name: "publication-times",
-    failure: "sweep failed",
-    atOnce: true,
-  });
   process.on("SIGUSR2", () => {
     toggleReadOnly(db).catch((error: unknown) => log.warn({ err: error }, "SIGUSR2 failed"));
   });

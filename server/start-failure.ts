@@ -1,7 +1,7 @@
 import { BackupProblem } from "./database/backup/format.ts";
 import { NotDistributable } from "./database/distribute.ts";
 import { EmbeddedPostgresError } from "./database/embedded/programs.ts";
-import { ReadOnlyDatabase } from "./database/migrate.ts";
+import { DatabaseTooOld, ReadOnlyDatabase } from "./database/migrate.ts";
 import { DatabaseUnfit, DatabaseUnreachable } from "./database/open.ts";
 import { ConfigError } from "./environment.ts";
 import { WorkerFailed } from "./workers/supervisor.ts";
@@ -14,6 +14,7 @@ export function explainFailure(error: unknown): unknown {
   const expected = [
     BackupProblem,
     ConfigError,
+    DatabaseTooOld,
     DatabaseUnfit,
     DatabaseUnreachable,
     EmbeddedPostgresError,

@@ -2,10 +2,6 @@ import type { Generated } from "kysely";
 
 /** The tables of the identity provider, in a schema of their own. */
 export interface IdentitySchema {
-  "identity.used_proofs": {
-    signature: string;
-    ends_at: Date;
-  };
   "identity.user": {
     id: string;
     name: string;
@@ -16,32 +12,10 @@ export interface IdentitySchema {
     createdAt: Generated<Date>;
     updatedAt: Generated<Date>;
   };
-  "identity.twoFactor": {
-    id: Generated<string>;
-    secret: string;
-    backupCodes: string;
-    userId: string;
-    verified: Generated<boolean>;
-    failedVerificationCount: Generated<number>;
-    lockedUntil: Date | null;
-  };
-  "identity.passkey": {
-    id: Generated<string>;
-    name: string | null;
-    publicKey: string;
-    userId: string;
-    credentialID: string;
-    counter: number;
-    deviceType: string;
-    backedUp: boolean;
-    transports: string | null;
-    createdAt: Date | null;
-    aaguid: string | null;
-  };
   "identity.session": {
     id: string;
-    token: string;
     userId: string;
+    token: string;
     expiresAt: Date;
     createdAt: Generated<Date>;
     updatedAt: Date;
@@ -50,19 +24,45 @@ export interface IdentitySchema {
     signedInAt: Generated<Date>;
     secondFactor: Generated<boolean>;
   };
+  "identity.account": {
+    id: string;
+    userId: string;
+    providerId: string;
+    accountId: string;
+    password: string | null;
+    createdAt: Generated<Date>;
+    updatedAt: Generated<Date>;
+  };
   "identity.verification": {
     id: Generated<string>;
     identifier: string;
     value: string;
     expiresAt: Date;
   };
-  "identity.account": {
-    id: string;
-    accountId: string;
-    providerId: string;
+  "identity.twoFactor": {
+    id: Generated<string>;
     userId: string;
-    password: string | null;
-    createdAt: Generated<Date>;
-    updatedAt: Generated<Date>;
+    secret: string;
+    backupCodes: string;
+    verified: Generated<boolean>;
+    failedVerificationCount: Generated<number>;
+    lockedUntil: Date | null;
+  };
+  "identity.passkey": {
+    id: Generated<string>;
+    userId: string;
+    name: string | null;
+    publicKey: string;
+    credentialID: string;
+    counter: number;
+    deviceType: string;
+    backedUp: boolean;
+    transports: string | null;
+    aaguid: string | null;
+    createdAt: Date | null;
+  };
+  "identity.used_proofs": {
+    signature: string;
+    ends_at: Date;
   };
 }

@@ -43,8 +43,8 @@ const taken = new Map(
 );
 
 /**
- * A text as it is searched in. The column `search` of `surveys` is made by the same rules (migration
- * 049), so that words look alike in both.
+ * A text as it is searched in. The column `search` of `surveys` is made by the same rules, so that words
+ * look alike in both.
  */
 export function foldLetters(text: string): string {
   const plain = text.normalize("NFD").replaceAll(signs, "").toLowerCase();

@@ -2,20 +2,56 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { explainFailure } from "../start-failure.ts";
 import { createEmptyDatabase } from "../testing/empty-database.ts";
+import { LATER_MIGRATION, laterVersion } from "../testing/later-version.ts";
 import { watchStatements } from "../testing/statements.ts";
-import { migrate } from "./migrate.ts";
+import type { Database } from "./connect.ts";
+import { listMigrations, migrate } from "./migrate.ts";
 
 it("brings an empty database up to date once, however many servers start at once", async () => {
   const { connection, db } = await createEmptyDatabase();
   const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(connection)));
   const busy = applied.filter((names) => names.length > 0);
-  expect(busy).toHaveLength(1);
-  expect(busy[0]).toEqual([...(busy[0] ?? [])].sort());
-
-  const { rows } = await sql`select name from migrations order by name`.execute(db);
-  expect(rows).toEqual(busy[0]?.map((migration) => ({ name: migration })));
+  expect(busy).toEqual([await listMigrations()]);
+  expect(await appliedIn(db)).toEqual(await listMigrations());
   expect(await migrate(connection)).toEqual([]);
 });
+
+it("applies what a later version adds, once, and lets this version start beside it", async () => {
+  const { connection, db } = await createEmptyDatabase();
+  await migrate(connection);
+  const later = await laterVersion("create table places (id uuid primary key);");
+  expect(await migrate(connection, later)).toEqual([LATER_MIGRATION]);
+  expect(await migrate(connection, later)).toEqual([]);
+  expect(await migrate(connection)).toEqual([]);
+  expect(await appliedIn(db)).toEqual(await listMigrations(later));
+});
+
+it("applies all of a migration or nothing", async () => {
+  const { connection, db } = await createEmptyDatabase();
+  const later = await laterVersion("create table places (id uuid primary key); nonsense;");
+  await expect(migrate(connection, later)).rejects.toThrow(/syntax error/);
+  const { rows } = await sql`select to_regclass('migrations') as table`.execute(db);
+  expect(rows).toEqual([{ table: null }]);
+});
+
+it("refuses in one line a database of a version before 1.0, and leaves it as it is", async () => {
+  const { connection, db } = await createEmptyDatabase();
+  await sql`create table migrations (name text primary key,
+    applied_at timestamptz not null default now())`.execute(db);
+  await sql`insert into migrations (name) values ('001-people-and-surveys.sql')`.execute(db);
+  const failure = await migrate(connection).catch(explainFailure);
+  expect(failure).toMatch(
+    /^This database was made by a version before 1\.0 and can't be used: [^.]*\.$/,
+  );
+  expect(await appliedIn(db)).toEqual(["001-people-and-surveys.sql"]);
+});
+
+async function appliedIn(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
+}
 
 it("sends each statement alone, as Citus wants it for tables that are distributed", async () => {
   const { connection } = await createEmptyDatabase();

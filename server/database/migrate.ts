@@ -7,7 +7,11 @@ import { connect, type Database } from "./connect.ts";
 import { changeInSequence } from "./in-sequence.ts";
 import { withRetry } from "./retry.ts";
 
-const directory = path.join(projectRoot, "server/database/migrations");
+/** The migrations of this version: SQL files, and for the first one a folder of them. */
+export const MIGRATIONS = path.join(projectRoot, "server/database/migrations");
+
+/** The schema of version 1.0. Every database that this version and later ones can use has it. */
+const FIRST = "001-schema";
 
 // Any number works, as long as every server of every version uses the same one.
 export const MIGRATION_LOCK = 7_203_114;
@@ -22,25 +26,39 @@ export class ReadOnlyDatabase extends Error {
     "DATABASE_URL: this database takes no writes, because it is a standby or is set to read only; name the primary, or a proxy that leads to it";
 }
 
+/** Thrown with one readable line if a version before 1.0 has made the database. */
+export class DatabaseTooOld extends Error {
+  override message =
+    "This database was made by a version before 1.0 and can't be used: set DATA_DIR to a new directory, or DATABASE_URL to an empty database.";
+}
+
+/** Whether the database, or the backup, with these migrations was made by a version before 1.0. */
+export function isTooOld(applied: string[]): boolean {
+  return applied.length > 0 && !applied.includes(FIRST);
+}
+
 /**
  * Applies all new migrations or none, and returns their names. Several servers may start at once:
  * the first one migrates, the others wait for its lock and find nothing to do.
  */
-export async function migrate(connection: pg.PoolConfig): Promise<string[]> {
+export async function migrate(
+  connection: pg.PoolConfig,
+  directory = MIGRATIONS,
+): Promise<string[]> {
   const db = connect({ connection, poolSize: 1, onLost: () => {}, patient: true });
   try {
-    return await withRetry(() => applyPending(db), NO_NEW_TRY_AFTER_MS);
+    return await withRetry(() => applyPending(db, directory), NO_NEW_TRY_AFTER_MS);
   } finally {
     await db.destroy();
   }
 }
 
-async function applyPending(db: Database): Promise<string[]> {
+async function applyPending(db: Database, directory: string): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     await refuseReadOnly(trx);
     await lockMigrations(trx);
-    const pending = await pendingMigrations(trx);
-    await applyMigrations(trx, pending);
+    const pending = await pendingMigrations(trx, directory);
+    await applyMigrations(trx, pending, directory);
     return pending;
   });
 }
@@ -59,12 +77,25 @@ export async function lockMigrations(trx: Database): Promise<void> {
   await changeInSequence(trx);
 }
 
-export async function applyMigrations(trx: Database, names: string[]): Promise<void> {
+export async function applyMigrations(
+  trx: Database,
+  names: string[],
+  directory = MIGRATIONS,
+): Promise<void> {
   for (const name of names) {
-    const text = await readFile(path.join(directory, name), "utf8");
-    for (const statement of statementsOf(text)) await sql.raw(statement).execute(trx);
+    for (const file of await filesOf(path.join(directory, name))) {
+      for (const statement of statementsOf(await readFile(file, "utf8"))) {
+        await sql.raw(statement).execute(trx);
+      }
+    }
     await sql`insert into migrations (name) values (${name})`.execute(trx);
   }
+}
+
+async function filesOf(migration: string): Promise<string[]> {
+  if (migration.endsWith(".sql")) return [migration];
+  const files = (await readdir(migration)).filter((name) => name.endsWith(".sql")).sort();
+  return files.map((file) => path.join(migration, file));
 }
 
 /**
@@ -78,17 +109,18 @@ function statementsOf(text: string): string[] {
 }
 
 /** The migrations of this version that the database does not have yet. */
-export async function pendingMigrations(db: Database): Promise<string[]> {
+export async function pendingMigrations(db: Database, directory = MIGRATIONS): Promise<string[]> {
   await sql`create table if not exists migrations (
     name text primary key,
     applied_at timestamptz not null default now()
   )`.execute(db);
-  const done = await sql<{ name: string }>`select name from migrations`.execute(db);
-  const known = new Set(done.rows.map(({ name }) => name));
-  return (await listMigrations()).filter((name) => !known.has(name));
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db);
+  const done = rows.map(({ name }) => name);
+  if (isTooOld(done)) throw new DatabaseTooOld();
+  return (await listMigrations(directory)).filter((name) => !done.includes(name));
 }
 
-/** The migrations of this version, in their order. */
-export async function listMigrations(): Promise<string[]> {
-  return (await readdir(directory)).filter((name) => name.endsWith(".sql")).sort();
+/** Their names, in the order of their numbers. */
+export async function listMigrations(directory = MIGRATIONS): Promise<string[]> {
+  return (await readdir(directory)).filter((name) => /^\d{3}-/.test(name)).sort();
 }

@@ -35,7 +35,7 @@ export class DatabaseUnreachable extends Error {}
 /** Thrown with one readable line if the database is not one that the product can use as it is. */
 export class DatabaseUnfit extends Error {}
 
-// Migration 005 needs `unique nulls not distinct`, which earlier versions don't know.
+// The table of reports has a key `unique nulls not distinct`, which earlier ones don't know.
 const LEAST_VERSION = 15;
 
 /** The database that the settings name, or embedded PostgreSQL if they name none. */

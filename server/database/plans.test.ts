@@ -58,11 +58,11 @@ async function fill(db: TestApp["db"]): Promise<void> {
       select 'p' || n || '@many.example', 'Person ' || n,
         case when n % 50 = 0 then 'surveyor' else 'user' end, now() - n * interval '1 minute'
       from ${series}`,
-    sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at, sent_at, closes_at, language, translated_into)
+    sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at, sent_at, published_at, closes_at, language, translated_into)
       select 'Survey ' || n, 'About ' || n, 'politics', 'Yes?',
         (array['published', 'published', 'pending', 'unpublish'])[1 + n % 4],
         case when n % ${sql.lit(FEW)} = 0 then ${owner}::uuid else u.id end,
-        now() - n * interval '1 minute', now() - n * interval '1 minute',
+        now() - n * interval '1 minute', now() - n * interval '1 minute', now() - n * interval '1 minute',
         case when n % 200 = 0 then now() + (n - 10000) * interval '1 minute' end,
         case when n % 1000 = 0 then 'ar' else 'en' end,
         case when n % 10 = 1 then 'es' when n % 2000 = 2 then 'ar fr' else '' end
@@ -77,8 +77,8 @@ async function fill(db: TestApp["db"]): Promise<void> {
     sql`insert into reports (survey_id, id, user_id, text, created_at, closed_at)
       select survey_id, id, user_id, 'Wrong', created_at,
         case when random() < 0.99 then now() end from votes`,
-    sql`insert into survey_decisions (survey_id, id, admin_id, status, title, description, category, question)
-      select id, gen_random_uuid(), ${people.admin.id}::uuid, 'unpublish', title, description, category, question
+    sql`insert into survey_decisions (survey_id, id, admin_id, status, title, description, category, question, language, results)
+      select id, gen_random_uuid(), ${people.admin.id}::uuid, 'unpublish', title, description, category, question, language, results
       from surveys where status = 'unpublish'`,
     sql`insert into notices (user_id, id, kind, survey_id)
       select surveyor_id, gen_random_uuid(), 'published', id from surveys`,

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Insertable } from "kysely";
 import type { Database } from "../database/connect.ts";
+import type { Schema } from "../database/schema.ts";
 import type { DemoSurvey } from "./surveys.ts";
 
 const HOUR_MS = 3_600_000;
@@ -7,7 +9,12 @@ const HOUR_MS = 3_600_000;
 const UNREAD_DAYS = 21;
 
 interface Deps {
-  survey: DemoSurvey & { translations: string };
+  survey: DemoSurvey;
+  /** What the admin has read: the texts and the terms. */
+  read: Pick<
+    Insertable<Schema["survey_decisions"]>,
+    "title" | "description" | "question" | "language" | "translations" | "closes_at" | "results"
+  >;
   surveyId: string;
   surveyorId: string;
   adminId: string;
@@ -20,7 +27,7 @@ interface Deps {
 
 /** The admin's decisions on a survey, and the surveyor's notices of them. */
 export async function addDecisions(db: Database, deps: Deps): Promise<void> {
-  const { survey, surveyId, surveyorId, adminId, sentAt, decidedAt: first, wasPublic } = deps;
+  const { survey, read, surveyId, surveyorId, adminId, sentAt, decidedAt: first, wasPublic } = deps;
   if (survey.status === "pending") return;
   const publication = { status: "published", message: "", at: first, sentAt } as const;
   const rejection = {
@@ -35,7 +42,6 @@ export async function addDecisions(db: Database, deps: Deps): Promise<void> {
       : wasPublic
         ? [publication, rejection]
         : [rejection];
-  const { title, description, category, question, translations } = survey;
   for (const { status, message, at, sentAt: sent_at } of decisions) {
     const id = randomUUID();
     await db
@@ -46,11 +52,8 @@ export async function addDecisions(db: Database, deps: Deps): Promise<void> {
         admin_id: adminId,
         status,
         message,
-        title,
-        description,
-        category,
-        question,
-        translations,
+        ...read,
+        category: survey.category,
         sent_at,
         created_at: at,
       })

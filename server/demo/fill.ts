@@ -119,9 +119,16 @@ async function addSurvey(
   const wasPublic = survey.popularity > 0;
 
   const { language, asked, ...text } = textOf(survey);
+  const read = {
+    ...text,
+    language,
+    translations: writeTranslations(asked),
+    closes_at: closesInHours === undefined ? null : hoursAgo(-closesInHours),
+    results: results ?? ("voted" as const),
+  };
   await insertSurvey(db, {
     id: surveyId,
-    ...text,
+    ...read,
     category: survey.category,
     status: survey.status,
     entered_message: survey.enteredMessage ?? null,
@@ -129,10 +136,6 @@ async function addSurvey(
     created_at: sentAt,
     sent_at: sentAt,
     published_at: wasPublic ? decidedAt : null,
-    closes_at: closesInHours === undefined ? null : hoursAgo(-closesInHours),
-    ...(results && { results }),
-    language,
-    translations: writeTranslations(asked),
   });
 
   const voters = people.filter(({ email }) => {
@@ -185,7 +188,8 @@ async function addSurvey(
       : [],
   );
   await addDecisions(db, {
-    survey: { ...survey, ...text, translations: writeTranslations(asked) },
+    survey,
+    read,
     surveyId,
     surveyorId: idOf(survey.surveyor),
     adminId: idOf("admin@demo.test"),

@@ -95,12 +95,21 @@ describe("the doctor's rules", () => {
     expect(judgeClock("the database", seconds, blur).level).toBe(level);
   });
 
-  it("tell pending migrations from those of a newer version", () => {
-    expect(judgeMigrations(["1.sql", "2.sql"], ["1.sql", "2.sql"]).level).toBe("ok");
-    expect(judgeMigrations(["1.sql", "2.sql"], ["1.sql"]).level).toBe("warning");
-    expect(judgeMigrations(["1.sql"], ["1.sql", "2.sql"])).toMatchObject({
+  it("tell pending migrations from those of a newer version, and of one before 1.0", () => {
+    const [first, second] = ["001-schema", "002-later.sql"];
+    const judge = (files: string[], applied: string[]) => judgeMigrations(files, applied);
+    expect(judge([first, second], [first, second]).level).toBe("ok");
+    expect(judge([first, second], [first])).toMatchObject({
+      level: "warning",
+      text: expect.stringContaining(`Not applied yet: ${second}.`),
+    });
+    expect(judge([first], [first, second])).toMatchObject({
       level: "problem",
-      text: expect.stringContaining("2.sql"),
+      text: expect.stringContaining(second),
+    });
+    expect(judge([first], ["001-people-and-surveys.sql"])).toMatchObject({
+      level: "problem",
+      text: expect.stringContaining("made by a version before 1.0"),
     });
   });
 

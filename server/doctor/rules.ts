@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { DatabaseTooOld, isTooOld } from "../database/migrate.ts";
 import { type Finding, ok, problem, warning } from "./findings.ts";
 
 // What is fine and what is not, and in one sentence what to do. Pure, so that it is easy to test.
@@ -108,6 +109,7 @@ export function judgeClock(other: string, seconds: number, blur = 0): Finding {
 
 export function judgeMigrations(files: string[], applied: string[]): Finding {
   const pending = files.filter((name) => !applied.includes(name));
+  if (isTooOld(applied)) return problem(new DatabaseTooOld().message);
   const unknown = applied.filter((name) => !files.includes(name));
   if (unknown.length > 0) {
     return problem(
@@ -121,9 +123,9 @@ export function judgeMigrations(files: string[], applied: string[]): Finding {
   }
   return pending.length > 0
     ? warning(
-        `${pending.length} migrations are not applied yet, the first is ${pending[0]}: back up, then start the server, which applies them.`,
+        `Not applied yet: ${pending.join(", ")}. Back up, then start the server, which does it.`,
       )
-    : ok(`All ${applied.length} migrations are applied.`);
+    : ok("All migrations are applied.");
 }
 
 export interface DatabaseFacts {

@@ -101,8 +101,7 @@ export function createMailer(deps: Deps): Mailer {
       return deleteMail(db, id);
     }
     const { language, ...mail }: Mail = JSON.parse(text);
-    // Mails that the version before has written have no language.
-    const headers = language && { "content-language": language };
+    const headers = { "content-language": language };
     const from = await sender();
     try {
       // The same id at each try, by which a mail server or reader can tell a repeated mail.

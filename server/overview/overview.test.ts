@@ -91,6 +91,8 @@ describe("the figures", () => {
       description: "",
       category: "politics" as const,
       question: "",
+      language: "en",
+      results: "voted" as const,
     };
     const waited = [2, 4, 30].map((hours) => ({
       ...decision,

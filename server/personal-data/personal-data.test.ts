@@ -116,8 +116,8 @@ describe("GET /ownData", () => {
   it("is whole for somebody with more than one page of votes", async () => {
     const person = await site.join();
     const surveyor = await site.join({ role: "surveyor" });
-    await sql`insert into surveys (title, description, category, question, status, surveyor_id)
-      select 'S', 'D', 'politics', 'Q?', 'published', ${surveyor.id}::uuid
+    await sql`insert into surveys (title, description, category, question, status, published_at, surveyor_id)
+      select 'S', 'D', 'politics', 'Q?', 'published', now(), ${surveyor.id}::uuid
       from generate_series(1, 2500)`.execute(site.db);
     await sql`insert into votes (survey_id, user_id, id, receipt, nonce, text_hash, vote)
       select id, ${person.id}::uuid, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), text_hash, 'yes' from surveys

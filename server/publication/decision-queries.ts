@@ -9,7 +9,6 @@ import { type PageRequest, readPage } from "../database/keyset.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { emit } from "../events/queries.ts";
 import { closeSurveyReports } from "../reports/queries.ts";
-import { findFirstPublication } from "../surveys/publication-queries.ts";
 import { updateSurvey } from "../surveys/queries.ts";
 import { lockSurvey } from "./queries.ts";
 import { whyNotClose, whyNotDecide } from "./rules.ts";
@@ -75,7 +74,8 @@ export async function decideOnSurvey(
       status,
       step_key: key,
       entered_message,
-      ...(step === "publish" && { published_at: await publicationTime(trx, surveyId, survey) }),
+      // The first time stays: no survey comes to the top again by being taken down and published.
+      ...(step === "publish" && { published_at: survey.published_at ?? survey.now }),
     });
     await trx
       .insertInto("survey_decisions")
@@ -110,15 +110,6 @@ export async function decideOnSurvey(
     });
     return "done";
   });
-}
-
-/** The first time stays: no survey comes to the top again by being taken down and published. */
-async function publicationTime(
-  trx: Database,
-  surveyId: string,
-  { published_at, now }: { published_at: Date | null; now: Date },
-): Promise<Date> {
-  return published_at ?? (await findFirstPublication(trx, surveyId)) ?? now;
 }
 
 /** What to write to the surveyor of a decision. Undefined if they are deleted. */

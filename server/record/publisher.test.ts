@@ -112,14 +112,6 @@ describe("the record of a survey", () => {
     await expectSound(surveyId);
   });
 
-  it("takes votes from before there were receipts, and gives them one", async () => {
-    const surveyId = await addTestSurvey(db);
-    await addTestVotes(db, surveyId, 3, minutesAgo(1_000));
-    await publish();
-    expect((await readRecord(surveyId)).votes).toHaveLength(3);
-    await expectSound(surveyId);
-  });
-
   it("waits for ten votes, or for an hour", async () => {
     const few = await addTestSurvey(db);
     const many = await addTestSurvey(db);

@@ -41,18 +41,8 @@ export async function listTexts(db: Database, surveyId: string) {
     Omit<SurveyText, "translations"> & { translations: string; hash: string; since: Date }
   >`
     select encode(text_hash, 'hex') as hash, title, description, question, translations,
-      min(since) as since
-    from (
-      select text_hash, title, description, question, translations, created_at as since
-      from survey_decisions
-      where survey_id = ${surveyId} and status = 'published'
-      union all
-      -- Published before decisions were kept.
-      select s.text_hash, s.title, s.description, s.question, s.translations, coalesce(s.published_at, s.created_at)
-      from surveys as s where s.id = ${surveyId} and s.status = 'published' and not exists (
-        select 1 from survey_decisions as d where d.survey_id = ${surveyId}
-          and d.status = 'published' and d.text_hash = s.text_hash)
-    ) as published
+      min(created_at) as since
+    from survey_decisions where survey_id = ${surveyId} and status = 'published'
     group by text_hash, title, description, question, translations order by since
   `.execute(db);
   return rows.map(({ since, translations, ...text }) => ({

@@ -125,11 +125,11 @@ describe("the verifier", () => {
   });
 
   it("finds a text that was changed, and is hidden", async () => {
-    await site.db
-      .updateTable("surveys")
-      .set({ question: "Must we?" })
-      .where("id", "=", surveyId)
-      .execute();
+    const question = "Must we?";
+    await site.db.updateTable("surveys").set({ question }).where("id", "=", surveyId).execute();
+    expect(await wrongWith()).toEqual(["The question is not the one that 5 votes have answered"]);
+    const decisions = site.db.updateTable("survey_decisions").where("survey_id", "=", surveyId);
+    await decisions.set({ question }).execute();
     expect(await wrongWith()).toEqual(["5 votes have answered a text that the site does not show"]);
   });
 

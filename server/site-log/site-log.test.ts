@@ -132,8 +132,8 @@ describe("the log", () => {
       await sql`delete from surveys where id = any(${more}::uuid[])`.execute(site.db);
     });
     await sql`
-      insert into surveys (id, title, description, category, question, status, surveyor_id)
-      select g.id, 'T', 'D', 'politics', 'Q?', 'published', s.surveyor_id
+      insert into surveys (id, title, description, category, question, status, published_at, surveyor_id)
+      select g.id, 'T', 'D', 'politics', 'Q?', 'published', now(), s.surveyor_id
       from unnest(${more}::uuid[]) as g (id), surveys as s where s.id = ${surveyId}
     `.execute(site.db);
     await Promise.all([addToLog(site.db), addToLog(site.db), addToLog(site.db)]);

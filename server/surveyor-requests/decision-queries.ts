@@ -55,7 +55,7 @@ export async function decideOnRequest(
       return setRole(trx, change, person, "surveyor", { given: "request.accepted", answer });
     }
     await emit(trx, { id: key, kind: "request.declined", userId }, { message: answer });
-    // As a decision on a role, because the released version can't read a new action.
+    // A decision on a role, which stays as it is.
     await writeAudit(trx, {
       id: key,
       actorId: adminId,

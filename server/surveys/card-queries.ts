@@ -8,12 +8,6 @@ import { isoTime } from "../database/iso-time.ts";
 export const phase = sql<SurveyPhase>`case when s.closes_at <= now() then 'closed'
   when s.opens_at > now() then 'upcoming' else 'open' end`;
 
-/**
- * When the survey `s` was published. An index has this expression. The day of sending stands for
- * what `fillPublicationTimes` has not filled yet.
- */
-export const publishedAt = sql<Date>`coalesce(s.published_at, s.created_at)`;
-
 /** The terms of the survey `s`. */
 export const termColumns = [
   isoTime<string | null>("s.opens_at").as("opensAt"),
@@ -31,7 +25,7 @@ export const cardColumns = [
   "s.category",
   "s.language",
   "s.translations",
-  isoTime(publishedAt).as("timestamp"),
+  isoTime("s.published_at").as("timestamp"),
   "t.votes",
   "t.liked",
   "t.yes",

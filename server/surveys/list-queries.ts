@@ -12,7 +12,7 @@ import {
   type PageRequest,
 } from "../database/keyset.ts";
 import { surveyWords } from "../database/search-words.ts";
-import { cardColumns, publishedAt, toCard } from "./card-queries.ts";
+import { cardColumns, toCard } from "./card-queries.ts";
 
 export interface ListFilter extends PageRequest {
   search?: string | undefined;
@@ -166,6 +166,9 @@ async function readCards(db: Database, { sort, limit }: ListFilter, ids: string[
 
 /** When the survey `s` closes. Without an end it comes last. An index has this expression. */
 const end = sql<Date>`coalesce(s.closes_at, timestamptz '9999-12-31 23:59:59.999+00')`;
+
+/** When the survey `s`, which is published, first was. */
+const publishedAt = sql<Date>`s.published_at`;
 
 const bySurvey = { table: "surveys", id: "s.id" } as const;
 const byTally = {

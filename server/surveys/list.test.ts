@@ -31,7 +31,7 @@ interface Survey {
 beforeAll(async () => {
   site = await createTestApp();
   const surveyorId = await addTestUser(site.db, "surveyor");
-  await sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at, closes_at, language, translated_into)
+  await sql`insert into surveys (title, description, category, question, status, surveyor_id, created_at, published_at, closes_at, language, translated_into)
     select 'Survey' || case when n % 2 = 0 then ' tram' else '' end
         || case when n % 12 = 0 then ' bridge' else '' end
         || case when n % 60 = 0 then ' ferry' else '' end
@@ -40,13 +40,16 @@ beforeAll(async () => {
       'Of many', case when n % 3 = 0 then 'politics' else 'technology' end, 'Yes?',
       case when n % 19 = 0 then 'pending' else 'published' end, ${surveyorId}::uuid,
       -- Some share a moment: the id has to settle it.
-      date '2026-01-01' - (n / 3) * interval '1 minute',
+      at, at,
       -- Most have no end.
       case when n % 5 = 0 then now() + (n / 3 + 60) * interval '1 minute' end,
       case when n % 7 = 0 then 'es' when n % 400 = 0 then 'ar' else 'en' end,
       -- Into a rare language, also together with others, and into one in which most are written.
       case when n % 900 = 1 then 'ar fr hi' when n % 70 = 7 then 'en' when n % 9 = 2 then 'fr' else '' end
-    from generate_series(1, 8000) as n`.execute(site.db);
+    from generate_series(1, 8000) as n,
+      lateral (select date '2026-01-01' - (n / 3) * interval '1 minute' as at) as t`.execute(
+    site.db,
+  );
   await sql`insert into survey_tallies (survey_id, listed_category, search, opens_at, closes_at, yes, liked)
     select id, listed_category, search, opens_at, closes_at, extract(epoch from created_at - date '2025-12-25') / 60,
       extract(epoch from created_at)::bigint / 60 % 7 from surveys`.execute(site.db);
@@ -165,7 +168,8 @@ it("follows a survey's change of words, category, languages and state in every o
 
   expect(await isIn({})).toEqual(inNone);
   // One word that few surveys contain, and one that all contain.
-  await change({ title: "Survey griffin", category: "entertainment", status: "published" });
+  const published = { status: "published", published_at: new Date() } as const;
+  await change({ title: "Survey griffin", category: "entertainment", ...published });
   for (const search of ["griffin", "survey"]) {
     expect(await isIn({ search })).toEqual(inAll);
     expect(await isIn({ search, category: "entertainment" })).toEqual(inAll);

@@ -1,11 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { aPublication, aRejection } from "../testing/inputs.ts";
 import { createTestDesk } from "../testing/test-desk.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 import { listPublished } from "./list-queries.ts";
-import { fillPublicationTimes } from "./publication-queries.ts";
 
 const { site, surveyor, admin } = await createTestDesk();
 const day = (n: number) => new Date(Date.UTC(2026, 0, n));
@@ -17,20 +15,6 @@ function addWaiting(sentOn: number) {
   const created_at = day(sentOn);
   const survey = { status: "pending", surveyor_id: surveyor.id, sent_at: created_at } as const;
   return addTestSurvey(site.db, { ...survey, created_at });
-}
-
-/** As a version of the server without the column published it, on a day of January. */
-async function addByOldVersion(sentOn: number, publishedOn?: number) {
-  const id = await addTestSurvey(site.db, { created_at: day(sentOn) });
-  if (publishedOn === undefined) return id;
-  const text = { title: "", description: "", category: "politics", question: "" } as const;
-  for (const later of [20, 0]) {
-    const created_at = day(publishedOn + later);
-    const decision = { survey_id: id, id: randomUUID(), admin_id: admin.id, created_at };
-    const row = { ...decision, status: "published", ...text } as const;
-    await site.db.insertInto("survey_decisions").values(row).execute();
-  }
-  return id;
 }
 
 async function listed() {
@@ -82,20 +66,4 @@ it("stays the first one when a survey is taken down and published again", async 
   await admin.call(routes.unpublishSurvey, aRejection(id));
   await publish(id);
   expect(await listed()).toEqual([other, id]);
-});
-
-it("is found in the decisions when an older version of the server has published the survey", async () => {
-  const decided = await addByOldVersion(1, 8);
-  const undecided = await addByOldVersion(6);
-  const between = await addTestSurvey(site.db, { created_at: day(1), published_at: day(7) });
-  expect(await listed(), "until then by the day of sending").toEqual([between, undecided, decided]);
-  await fillPublicationTimes(site.db);
-  expect(await listed()).toEqual([decided, between, undecided]);
-
-  const again = await addByOldVersion(1, 9);
-  await admin.call(routes.unpublishSurvey, aRejection(again));
-  await publish(again);
-  expect((await listed())[0]).toBe(again);
-  const { timestamp } = await surveyor.call(routes.readSurvey, { params: { id: again } });
-  expect(timestamp).toBe(day(9).toISOString());
 });

@@ -7,7 +7,7 @@ import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { prepared } from "../database/prepared.ts";
 import type { Schema } from "../database/schema.ts";
-import { cardColumns, phase, publishedAt, toCard } from "./card-queries.ts";
+import { cardColumns, phase, toCard } from "./card-queries.ts";
 
 // Lists by votes and likes read one table, so a tally contains copies of the columns that they
 // filter by. Only these two functions write surveys; they write the copies in the same statement.
@@ -134,7 +134,7 @@ async function findPublished(db: Database, readings: Reading[]): Promise<(ShownS
   >`
     select g.place::int, s.id, s.title, s.description, s.category, s.question, s.language,
       s.translations,
-      ${isoTime(publishedAt)} as timestamp,
+      ${isoTime("s.published_at")} as timestamp,
       ${isoTime("s.opens_at")} as "opensAt", ${isoTime("s.closes_at")} as "closesAt",
       ${phase} as phase, s.results as "resultsMode", s.embeddable,
       s.surveyor_id as "surveyorId", surveyor.username as "surveyorName",

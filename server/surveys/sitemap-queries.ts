@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
-import { publishedAt } from "./card-queries.ts";
 
 // Ids are random, so this share of all possible ones is about this share of the surveys.
 const SAMPLE = 256;
@@ -21,7 +20,7 @@ export async function listForSitemap(
 ): Promise<{ id: string; timestamp: string }[]> {
   return db
     .selectFrom("surveys as s")
-    .select(["s.id", isoTime(publishedAt).as("timestamp")])
+    .select(["s.id", isoTime("s.published_at").as("timestamp")])
     .where("s.status", "=", "published")
     .where("s.id", ">=", first)
     .$if(end !== null, (query) => query.where("s.id", "<", end))

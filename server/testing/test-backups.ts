@@ -15,10 +15,7 @@ import {
 } from "../database/backup/format.ts";
 import { readBackup, readHeader } from "../database/backup/read.ts";
 import { checkRestorable, restoreBackup } from "../database/backup/restore.ts";
-import { writeBackup } from "../database/backup/write.ts";
 import { connect, type Database } from "../database/connect.ts";
-import { applyMigrations, listMigrations, pendingMigrations } from "../database/migrate.ts";
-import { withOneConnection } from "../database/one-connection.ts";
 import { afterFile } from "./after-file.ts";
 import { createEmptyDatabase } from "./empty-database.ts";
 
@@ -53,9 +50,13 @@ export function openDatabase(connection: pg.PoolConfig): Database {
   return db;
 }
 
-/** As `npm run restore` does it. */
-export async function checkAndRestore(connection: pg.PoolConfig, file: string) {
-  return restoreBackup(connection, await checkRestorable(file));
+/** As `npm run restore` does it, of this version or of one with these migrations. */
+export async function checkAndRestore(
+  connection: pg.PoolConfig,
+  file: string,
+  migrations?: string,
+) {
+  return restoreBackup(connection, await checkRestorable(file, undefined, migrations));
 }
 
 /** Columns, constraints and indexes, as PostgreSQL describes them. */
@@ -80,34 +81,6 @@ export async function describeSchema(db: Database): Promise<unknown> {
 
 export async function expectEmpty(connection: pg.PoolConfig): Promise<void> {
   expect(await describeSchema(openDatabase(connection))).toEqual([]);
-}
-
-/** Writes a backup of a database of which this migration was the last, with one vote for a survey. */
-export async function backUpOldSchema(last: string, file: string): Promise<string> {
-  const all = await listMigrations();
-  const before = await emptyDatabase();
-  const surveyId = randomUUID();
-  await withOneConnection(before, async (client, db) => {
-    await pendingMigrations(db);
-    await applyMigrations(
-      db,
-      all.filter((name) => name.slice(0, 3) <= last),
-    );
-    const { rows } = await client.query<{ id: string }>(
-      "insert into users (email, username) values ('a@example.org', 'Ada') returning id",
-    );
-    const userId = rows[0]?.id;
-    await client.query(
-      `insert into surveys (id, title, description, category, question, status, surveyor_id)
-       values ($1, 'Trams', 'd', 'politics', 'q', 'published', $2)`,
-      [surveyId, userId],
-    );
-    const vote = "insert into votes (survey_id, user_id, id, vote) values ($1, $2, $1, 'yes')";
-    await client.query(vote, [surveyId, userId]);
-    await client.query("insert into survey_tallies (survey_id, yes) values ($1, 1)", [surveyId]);
-  });
-  await writeBackup({ connection: before, file });
-  return surveyId;
 }
 
 export interface Content {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import type { Schema } from "../database/schema.ts";
 import { insertSurvey } from "../surveys/queries.ts";
@@ -11,17 +11,29 @@ export async function addTestSurvey(
 ): Promise<string> {
   const surveyorId = survey.surveyor_id ?? (await addTestUser(db, "surveyor"));
   const id = survey.id ?? randomUUID();
+  const { status = "published", created_at = new Date() } = survey;
   await insertSurvey(db, {
     title: "Should we?",
     description: "A question of the day",
     category: "politics",
     question: "Should we do it?",
-    status: "published",
+    status,
+    published_at: status === "published" ? created_at : null,
     ...survey,
     id,
     surveyor_id: surveyorId,
   });
+  if (status === "published") await addPublication(db, id, surveyorId);
   return id;
+}
+
+/** The decision by which the survey was published. Nobody was waiting for it. */
+async function addPublication(db: Database, surveyId: string, adminId: string): Promise<void> {
+  await sql`insert into survey_decisions (survey_id, id, admin_id, status, title, description,
+      category, question, language, translations, opens_at, closes_at, results, created_at)
+    select id, gen_random_uuid(), ${adminId}::uuid, status, title, description,
+      category, question, language, translations, opens_at, closes_at, results, published_at
+    from surveys where id = ${surveyId}`.execute(db);
 }
 
 /** A person who exists only in the product's own table. Returns their id. */

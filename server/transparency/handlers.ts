@@ -17,12 +17,11 @@ interface Deps {
 export function transparencyHandlers(deps: Deps): Handlers<typeof transparencyRoutes> {
   const { db, licence, transparency } = deps;
 
-  function toRow({ id, created_at, decidedAt, checkpoint, ...survey }: OpenResult) {
+  function toRow({ id, created_at, checkpoint, ...survey }: OpenResult) {
     return {
       ...survey,
       ...headOf(checkpoint),
       surveyId: id,
-      publishedAt: decidedAt ?? created_at.toISOString(),
       opensAt: survey.opensAt ?? "",
       closesAt: survey.closesAt ?? "",
       licence,

@@ -19,17 +19,9 @@ async function readPublished(db: Database, page: PageRequest) {
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
     .leftJoin("records as r", "r.survey_id", "s.id")
     .select(["s.id", "s.title", "s.question", "s.category", "s.created_at"])
+    .select(isoTime("s.published_at").as("publishedAt"))
     .select(["t.yes", "t.no", "t.set_aside as setAside", "r.checkpoint"])
     .select(termColumns)
-    .select(({ selectFrom }) =>
-      selectFrom("survey_decisions as d")
-        .select(isoTime<string | null>("d.created_at").as("first"))
-        .whereRef("d.survey_id", "=", "s.id")
-        .where("d.status", "=", "published")
-        .orderBy("d.created_at")
-        .limit(1)
-        .as("decidedAt"),
-    )
     .where("s.status", "=", sql.lit("published"))
     // Without the many that only voters see and that have no end: an index has the others. Whether
     // everybody may see a result is decided above.

@@ -32,6 +32,7 @@ describe("GET /transparency/numbers", () => {
       const created_at = inMonth(month);
       const sent_at = hours === null ? null : new Date(created_at.getTime() - hours * HOUR_MS);
       const text = { title: "T", description: "D", question: "Q", category: "politics" } as const;
+      const terms = { language: "en", results: "voted" } as const;
       return {
         survey_id,
         id: randomUUID(),
@@ -40,6 +41,7 @@ describe("GET /transparency/numbers", () => {
         created_at,
         sent_at,
         ...text,
+        ...terms,
       };
     };
     await db

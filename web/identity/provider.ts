@@ -31,8 +31,7 @@ interface ProviderUser {
   name: string;
   image?: string | null;
   emailVerified: boolean;
-  /** A server of the version before does not say it. */
-  language?: Language | null;
+  language: Language | null;
 }
 
 export async function readSession(): Promise<SessionUser | null> {
@@ -44,7 +43,7 @@ export async function readSession(): Promise<SessionUser | null> {
     displayName: name,
     photoURL: image ?? "",
     emailVerified,
-    language: language ?? null,
+    language,
   };
 }
 

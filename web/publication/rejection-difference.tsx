@@ -63,8 +63,7 @@ function textsOf(now: AdminSurvey, then: Decision["survey"]): ChangedText[] {
 
 function readable(survey: Decision["survey"] | AdminSurvey) {
   const { title, description, category, question } = survey;
-  // Before surveys had a language they were English.
-  const language = sayLanguage(survey.language ?? "en");
+  const language = sayLanguage(survey.language);
   return { title, description, category: categoryLabels[category], question, language };
 }
 

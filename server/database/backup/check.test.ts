@@ -8,7 +8,7 @@ import { fillDemo } from "../../demo/fill.ts";
 import { afterFile } from "../../testing/after-file.ts";
 import { onDatabase, run } from "../../testing/built-server.ts";
 import { createTestDatabase } from "../../testing/test-app.ts";
-import { backUpOldSchema, type Content, connectionOf, forge } from "../../testing/test-backups.ts";
+import { type Content, connectionOf, forge } from "../../testing/test-backups.ts";
 import { publishAll } from "../../testing/test-record.ts";
 import {
   addTestSurvey,
@@ -143,17 +143,4 @@ it("lets votes of the last hour before the backup wait for the record, and no ot
   const { lines, code } = await wait(130);
   expect(lines).toContainEqual(expect.stringMatching(/older than an hour and not in it/));
   expect(code).toBe(1);
-});
-
-it("brings a file of the first schema forward, which has no records yet", async () => {
-  const old = path.join(directory, "old.backup");
-  await backUpOldSchema("001", old);
-  const { lines, code } = await check(old);
-  expect(lines[1]).toMatch(/^It has no secret: keep APP_SECRET, or the file DATA_DIR\/secret/);
-  expect(lines[3]).toMatch(/^\d+ migrations bring them up to date\.$/);
-  expect(lines.slice(4)).toEqual([
-    "Every tally is right.",
-    "It is older than public records, so it has none; the server makes them at its start.",
-  ]);
-  expect(code).toBe(0);
 });

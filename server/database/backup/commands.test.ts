@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { sql } from "kysely";
 import { beforeAll, expect, it, vi } from "vitest";
 import { identityCalls } from "../../../contract/identity-calls.ts";
 import { usualLimits } from "../../../record/bounded-fetch.ts";
@@ -20,6 +21,7 @@ import {
   onDatabase,
   PATIENCE,
   run,
+  spawnBuilt,
   startBuilt,
 } from "../../testing/built-server.ts";
 import { createEmptyDatabase } from "../../testing/empty-database.ts";
@@ -151,6 +153,20 @@ it("finds nothing right or wrong where there is no database, and makes none", as
   const { output } = await run("backup", [`${file}3`], { DATA_DIR: dataDir });
   expect(output).toMatch(missing);
   expect(existsSync(dataDir)).toBe(false);
+});
+
+it("ends in one line on a database of a version before 1.0, as a server and as a command", async () => {
+  const { db: old } = await createEmptyDatabase();
+  await sql`create table migrations as select '001-people-and-surveys.sql' as name`.execute(old);
+  const settings = await onDatabase(old, null);
+  const line = /^This database was made by a version before 1\.0 and can't be used: [^\n]*$/m;
+  const server = await spawnBuilt(settings);
+  expect(await endOf(server)).toBe(1);
+  expect(server.output()).toMatch(line);
+  expect(await run("recount", [], settings)).toEqual({
+    output: expect.stringMatching(line),
+    code: 1,
+  });
 });
 
 it("ends quietly when nobody reads on", async () => {

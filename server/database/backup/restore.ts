@@ -2,7 +2,14 @@ import { sql } from "kysely";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { Database } from "../connect.ts";
-import { applyMigrations, listMigrations, lockMigrations, pendingMigrations } from "../migrate.ts";
+import {
+  applyMigrations,
+  isTooOld,
+  listMigrations,
+  lockMigrations,
+  MIGRATIONS,
+  pendingMigrations,
+} from "../migrate.ts";
 import { withOneConnection } from "../one-connection.ts";
 import {
   BackupProblem,
@@ -36,19 +43,30 @@ interface Restored {
 interface Restorable {
   file: string;
   header: Header;
+  /** Where the migrations of this version are. */
+  migrations: string;
 }
 
 /** Throws `BackupProblem` if this file can't be restored by this version. Writes nothing. */
-export async function checkRestorable(file: string, signal?: AbortSignal): Promise<Restorable> {
+export async function checkRestorable(
+  file: string,
+  signal?: AbortSignal,
+  migrations = MIGRATIONS,
+): Promise<Restorable> {
   const header = await checkBackup(file, signal);
-  const known = new Set(await listMigrations());
+  if (isTooOld(header.migrations)) {
+    throw new BackupProblem(
+      `${file} was written by a version of this site before 1.0 and can't be restored.`,
+    );
+  }
+  const known = new Set(await listMigrations(migrations));
   const unknown = header.migrations.filter((name) => !known.has(name));
   if (unknown.length > 0) {
     throw new BackupProblem(
       `${file} was written by a newer version of this site, whose database has the migration ${unknown[0]}; restore with that version.`,
     );
   }
-  return { file, header };
+  return { file, header, migrations };
 }
 
 /**
@@ -57,22 +75,22 @@ export async function checkRestorable(file: string, signal?: AbortSignal): Promi
  */
 export async function restoreBackup(
   connection: pg.PoolConfig,
-  { file, header }: Restorable,
+  { file, header, migrations }: Restorable,
 ): Promise<Restored> {
   return withOneConnection(connection, async (client, db) => {
     await client.query("begin");
     await prepareSession(db);
     await lockMigrations(db);
     await refuseOccupied(db);
-    await pendingMigrations(db);
-    await applyMigrations(db, header.migrations);
+    await pendingMigrations(db, migrations);
+    await applyMigrations(db, header.migrations, migrations);
     const tables = await listTables(db);
     // Migrations put first rows into some of them.
     await client.query(`truncate ${tables.map(quoted).join(", ")}`);
     const { counts, leftOut } = await load(client, db, file, tables);
     await compare(client, tables, counts);
-    const applied = await pendingMigrations(db);
-    await applyMigrations(db, applied);
+    const applied = await pendingMigrations(db, migrations);
+    await applyMigrations(db, applied, migrations);
     await copyWordsAnew(db);
     // Or the first queries would be planned as if all tables were empty.
     await client.query("analyze");
@@ -115,13 +133,6 @@ async function load(client: pg.Client, db: Database, file: string, tables: Table
   // Building indexes is the longest part. This is enough to sort a million votes at once.
   await sql`set local maintenance_work_mem = '256MB'`.execute(db);
   const bringBack = await takeIndexesAway(db, tables);
-  // Those of old schemas, which copy from tables that may not be loaded yet. The file has the copies.
-  const triggers = async (how: "disable" | "enable") => {
-    for (const table of tables) {
-      await sql.raw(`alter table ${quoted(table)} ${how} trigger user`).execute(db);
-    }
-  };
-  await triggers("disable");
   const known = new Map(tables.map((table) => [nameOf(table), table]));
   const counts = new Map<string, Count>();
   const leftOut: string[] = [];
@@ -138,7 +149,6 @@ async function load(client: pg.Client, db: Database, file: string, tables: Table
       counts.set(nameOf(part.table), part.count);
     }
   }
-  await triggers("enable");
   for (const statement of bringBack) await sql.raw(statement).execute(db);
   return { counts, leftOut };
 }

@@ -58,7 +58,7 @@ export async function prepareSession(db: Database): Promise<void> {
 /**
  * Takes away indexes, keys and references of these tables, and returns the statements that bring them
  * back. Rows load several times as fast without them, and in any order: some refer to later ones.
- * Also checks that older rows need not pass.
+ * Also checks that are not valid for all rows yet.
  */
 export async function takeIndexesAway(db: Database, tables: Table[]): Promise<string[]> {
   const names = tables.map(nameOf);

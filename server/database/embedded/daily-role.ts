@@ -18,8 +18,8 @@ const roleReady = `
     login nosuperuser nocreatedb nocreaterole noreplication nobypassrls`;
 
 /**
- * Gives everything that belongs to the superuser to the daily role: data of an earlier version, and
- * data that an operator has restored. Objects of extensions stay as they are.
+ * Gives everything that belongs to the superuser to the daily role, such as data that an operator has
+ * restored. Objects of extensions stay as they are.
  */
 const handOver = `
   set search_path to pg_catalog;

@@ -61,7 +61,7 @@ test("lets the product do what it needs, and nothing to the machine", async () =
   }
 });
 
-test("hands over what an earlier version or an operator left to the superuser", async () => {
+test("hands over what an operator left to the superuser", async () => {
   const directory = await emptyDir();
   const before = await start(directory);
   const superuser = (sql: string) => query(before, sql, "survey");

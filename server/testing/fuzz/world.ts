@@ -97,7 +97,8 @@ export async function createWorld({ app, db, secret, seed }: Deps): Promise<Worl
       ["published", surveyIds.slice(10)],
       ["pending", surveyIds.slice(0, 10)],
     ] as const) {
-      for (const id of ids) await updateSurvey(db, id, { status });
+      const published_at = status === "published" ? new Date() : null;
+      for (const id of ids) await updateSurvey(db, id, { status, published_at });
     }
   }
 

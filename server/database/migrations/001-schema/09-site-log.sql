@@ -1,6 +1,6 @@
 -- One log of the whole site, which others can watch: docs/public-record.md.
 
--- Whoever adds to the log locks this row.
+-- One row. Whoever adds to the log locks it.
 create table log_head (
   only_row boolean primary key default true check (only_row),
   -- Part of everything that is signed, so it stays when the site gets another address.
@@ -35,16 +35,7 @@ create table log_tiles (
   primary key (level, number)
 );
 
--- Public halves of the keys that have signed the log.
-create table log_keys (
-  public_key bytea primary key,
-  -- A note with which the key before this one introduces it.
-  hand_over text,
-  created_at timestamptz(3) not null default now()
-);
-
 -- What the log says of a survey, to find those of which it does not say the newest.
-set local citus.enable_ddl_propagation = off;
 create table log_surveys (
   survey_id uuid primary key references surveys (id) on delete cascade,
   -- Of its record.
@@ -55,4 +46,3 @@ create table log_surveys (
   -- Null while none was published.
   text_hash bytea
 );
-set local citus.enable_ddl_propagation = on;

@@ -13,9 +13,10 @@ create table payments (
 );
 create unique index payments_one_that_counts on payments (user_id) where refunded_at is null;
 create index payments_by_time on payments (created_at desc, id desc) where refunded_at is null;
+create index payments_by_user on payments (user_id, id);
 
 -- Payments that were begun and have not come to an end. A row is an open attempt; its end removes it.
-create table payment_intents (
+create table payment_attempts (
   user_id uuid not null references users (id),
   gateway text not null check (gateway in ('sandbox', 'stripe')),
   -- The provider is asked with this key, so that asking twice opens one payment.
@@ -27,7 +28,7 @@ create table payment_intents (
   due_at timestamptz(3) not null default now(),
   primary key (user_id, gateway)
 );
-create index payment_intents_due on payment_intents (gateway, due_at);
+create index payment_attempts_due on payment_attempts (gateway, due_at);
 
 -- The sandbox stands for a payment provider: this table is its, and the product never reads it.
 create table sandbox_intents (

@@ -16,7 +16,7 @@ create table security_events (
   detail text not null default '',
   -- The first three parts of the network address.
   address text not null,
-  -- In words: 'Firefox on Linux'.
+  -- A code: `firefox/linux`.
   device text not null,
   -- Of a log-in, the random number in the browser's cookie: whether it has been here before.
   browser uuid,
@@ -25,13 +25,3 @@ create table security_events (
 create index security_events_by_user on security_events (user_id, created_at desc, id desc);
 create index security_events_by_time on security_events (created_at desc, id desc);
 create index security_events_by_kind on security_events (kind, created_at desc, id desc);
-
--- What is stored on one person is found without reading everybody's.
-create index votes_by_user on votes (user_id, survey_id);
-create index reactions_by_user on reactions (user_id, survey_id);
-create index comments_by_user on comments (user_id, id);
-create index reports_by_user on reports (user_id, id);
-create index payments_by_user on payments (user_id, id);
-create index decisions_by_admin on survey_decisions (admin_id, id);
-create index audit_by_actor on audit_log (actor_id, id);
-create index audit_by_subject on audit_log (subject_id, id);

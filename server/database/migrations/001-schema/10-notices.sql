@@ -1,0 +1,19 @@
+-- What the bell tells a person: of a survey, or of their own role.
+create table notices (
+  user_id uuid not null references users (id),
+  id uuid not null,
+  kind text not null,
+  -- No key: notices are on one machine and surveys on many. Surveys are never deleted.
+  survey_id uuid,
+  message text not null default '',
+  created_at timestamptz(3) not null default now(),
+  read_at timestamptz(3),
+  primary key (user_id, id),
+  constraint notices_kind_check check (
+    (survey_id is null) =
+      (kind in ('surveyor', 'not-surveyor', 'admin', 'not-admin', 'not-pro', 'declined'))
+    and (survey_id is not null) =
+      (kind in ('published', 'unpublish', 'answer', 'set-aside', 'restored'))
+  )
+);
+create index notices_by_time on notices (user_id, created_at desc, id desc);
