@@ -184,7 +184,6 @@ export interface Schema extends IdentitySchema {
     text_hash: Buffer | null;
     closed: Generated<boolean>;
     checkpoint: Generated<string>;
-    published_at: Generated<Date>;
   };
   record_entries: {
     survey_id: string;

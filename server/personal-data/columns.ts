@@ -125,7 +125,7 @@ export const tables: Record<string, Table> = {
   records: {
     columns: columns({
       "not personal":
-        "survey_id origin size votes read_to read_id checkpoint published_at closed ahead_to text_hash",
+        "survey_id origin size votes read_to read_id checkpoint closed ahead_to text_hash",
     }),
   },
   record_entries: {

@@ -213,9 +213,5 @@ export async function saveRecord(
   surveyId: string,
   state: Partial<RecordState>,
 ): Promise<void> {
-  await trx
-    .updateTable("records")
-    .set({ ...state, published_at: sql<Date>`now()` })
-    .where("survey_id", "=", surveyId)
-    .execute();
+  await trx.updateTable("records").set(state).where("survey_id", "=", surveyId).execute();
 }

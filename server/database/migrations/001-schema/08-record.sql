@@ -16,8 +16,7 @@ create table records (
   text_hash bytea,
   -- Whether it has its entry 'closed', after which no vote is entered.
   closed boolean not null default false,
-  checkpoint text not null default '',
-  published_at timestamptz(3) not null default now()
+  checkpoint text not null default ''
 );
 
 create table record_entries (
