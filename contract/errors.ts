@@ -45,6 +45,7 @@ export const refusals = {
   "account.exists": "invalid",
   "account.last-way-in": "conflict",
   "account.locked": "forbidden",
+  "account.log-in-first": "forbidden",
   "account.no-password": "conflict",
   "account.old-sign-in": "forbidden",
   "account.password-alone": "fresh_sign_in_required",
@@ -135,7 +136,6 @@ export const refusals = {
   "two-factor.on": "conflict",
   "votes.counting": "conflict",
   "votes.not-counting": "conflict",
-  "votes.withdrawn": "conflict",
 } as const satisfies Record<string, ProblemCode>;
 
 export type RefusalCode = keyof typeof refusals;

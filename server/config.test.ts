@@ -19,8 +19,13 @@ const stripe = {
   STRIPE_WEBHOOK_SECRET: "whsec_1",
 };
 
-const publicSite = { PUBLIC_URL: "https://polls.example", TRUSTED_PROXIES: "loopback" };
-const openSite = { HOST: "0.0.0.0", PUBLIC_URL: "https://polls.example" };
+const mails = { SMTP_URL: "smtps://mail.example" };
+const publicSite = {
+  PUBLIC_URL: "https://polls.example",
+  TRUSTED_PROXIES: "loopback",
+  ...mails,
+};
+const openSite = { HOST: "0.0.0.0", PUBLIC_URL: "https://polls.example", ...mails };
 
 describe("readConfig", () => {
   it("needs no setting at all", () => {
@@ -38,7 +43,7 @@ describe("readConfig", () => {
   it("asks for better passwords wherever strangers come, unless told otherwise", () => {
     const better = { passwordMinLength: 8, passwordStrength: "fair" };
     const site = {
-      PUBLIC_URL: "https://polls.example.org",
+      ...publicSite,
       DEMO: "off",
       PAYMENT_GATEWAY: "sandbox",
     };
@@ -53,16 +58,13 @@ describe("readConfig", () => {
     });
   });
 
-  it("lets nobody vote with a stranger's address wherever strangers come and mails can be sent", () => {
-    const site = { PUBLIC_URL: "https://polls.example.org", PAYMENT_GATEWAY: "sandbox" };
-    const mails = { SMTP_URL: "smtps://mail.example" };
+  it("lets nobody vote with a stranger's address wherever strangers come, unless told otherwise", () => {
     const isRequired = (given: object) =>
-      readConfig({ ...given, DEMO: "off" }).emailVerificationRequired;
-    expect(isRequired({ ...site, ...mails })).toBe(true);
-    // Otherwise nobody could register.
-    expect(isRequired(site)).toBe(false);
+      readConfig({ ...given, PAYMENT_GATEWAY: "sandbox" }).emailVerificationRequired;
+    expect(isRequired(publicSite)).toBe(true);
+    expect(isRequired({ ...publicSite, EMAIL_VERIFICATION: "off" })).toBe(false);
+    expect(isRequired({ ...publicSite, EMAIL_VERIFICATION: "off", SMTP_URL: "" })).toBe(false);
     expect(isRequired(mails)).toBe(false);
-    expect(isRequired({ ...site, ...mails, EMAIL_VERIFICATION: "optional" })).toBe(false);
     expect(isRequired({ EMAIL_VERIFICATION: "required" })).toBe(true);
   });
 
@@ -96,6 +98,12 @@ describe("readConfig", () => {
     [{ ...publicSite, ...stripe, LIMIT_FACTOR: "101" }, /^LIMIT_FACTOR: must be at most 100/],
     [{ DATABASE_URL: "postgres://db/x" }, /^APP_SECRET: must be set/],
     [{ HOST: "0.0.0.0" }, /^PUBLIC_URL: must be set/],
+    [{ ...publicSite, ...stripe, SMTP_URL: "" }, /^SMTP_URL: must be set[^\n]*=off[^\n]*$/],
+    [
+      { ...publicSite, ...stripe, SMTP_URL: "", EMAIL_VERIFICATION: "required" },
+      /^SMTP_URL: must be set/,
+    ],
+    [{ EMAIL_VERIFICATION: "optional" }, /^EMAIL_VERIFICATION: /],
     [
       { STRIPE_SECRET_KEY: "sk_test_1" },
       /^STRIPE_PUBLISHABLE_KEY: must be set.*\nSTRIPE_WEBHOOK_SECRET: must be set/,

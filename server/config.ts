@@ -81,8 +81,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (env.BACKUP_COMMAND && !env.BACKUP_DIR) {
     wrong.push("BACKUP_DIR: must be set together with BACKUP_COMMAND, which copies what is in it");
   }
-  const canConfirm = env.PUBLIC_URL !== undefined && env.SMTP_URL !== undefined;
-  const emailVerification = env.EMAIL_VERIFICATION ?? (canConfirm ? "required" : "optional");
+  const emailVerification = env.EMAIL_VERIFICATION ?? (env.PUBLIC_URL ? "required" : "off");
+  if (env.PUBLIC_URL && !env.SMTP_URL && emailVerification === "required") {
+    wrong.push(
+      "SMTP_URL: must be set together with PUBLIC_URL, because without mail nobody can confirm an address or replace a password; EMAIL_VERIFICATION=off says that addresses are not proven and belong to whoever registers them first",
+    );
+  }
   const payments = readPayments(env, onlyHere, wrong);
   const witnessing = readWitnesses(env, wrong);
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));

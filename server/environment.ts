@@ -123,8 +123,11 @@ export const settings = z.object({
    * needs to notice. Default: 0 on a local site, else 5.
    */
   DRAIN_SECONDS: wholeNumber(0, 600).optional(),
-  /** Default: `required` with PUBLIC_URL and SMTP_URL. Without mails nobody could confirm. */
-  EMAIL_VERIFICATION: z.enum(["optional", "required"]).optional(),
+  /**
+   * With `off`, an address belongs to whoever registers it first. Default: `required` with
+   * PUBLIC_URL, else `off`.
+   */
+  EMAIL_VERIFICATION: z.enum(["required", "off"]).optional(),
   /** With `admins`, nobody can act as an admin without a second factor. */
   REQUIRE_TWO_FACTOR: z.enum(["off", "admins"]).default("off"),
   /** How long after signing in an admin may change roles and delete people; `off` for any time. */

@@ -1,5 +1,3 @@
-import type { OwnReason } from "../contract/set-aside-reasons.ts";
-import type * as labels from "./generated/en/labels.ts";
 import type * as tally from "./generated/en/tally.ts";
 
 // What stands beside a result, wherever one is shown: on pages, and in frames on other sites.
@@ -8,12 +6,6 @@ export interface WhoAnswered {
   results: { yes: number; no: number };
   /** Votes that don't count, with the reasons that were given, the most frequent first. */
   setAside?: { count: number; reasons: { reason: string }[] };
-}
-
-/** Why a vote is set aside: what an admin wrote, or the site's own reason in words. */
-export function sayReason(t: typeof labels.setAsideReasons, reason: string): string {
-  const own: Record<OwnReason, string> = t;
-  return own[reason as OwnReason] ?? reason;
 }
 
 // More would not fit in a sentence; the record has all of them.

@@ -173,26 +173,3 @@ export async function deleteComment(
     .executeTakeFirst();
   return numUpdatedRows > 0n ? "done" : "missing";
 }
-
-/** What somebody wrote with an address that was not theirs: emptied, hidden and nobody's. */
-export async function withdrawComments(
-  trx: Database,
-  { surveyId, userId, endedAt, ghostId }: Moving,
-): Promise<void> {
-  const now = new Date();
-  await trx
-    .updateTable("comments")
-    .set({ user_id: ghostId, text: "", deleted_at: now, hidden_at: now })
-    .where("survey_id", "=", surveyId)
-    .where("user_id", "=", userId)
-    .where("created_at", "<=", endedAt)
-    .execute();
-}
-
-interface Moving {
-  surveyId: string;
-  userId: string;
-  /** Later ones are the owner's. */
-  endedAt: Date;
-  ghostId: string;
-}

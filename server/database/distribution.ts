@@ -54,7 +54,6 @@ export const distribution: Record<string, Placement> = {
   payments: { kind: "coordinator", reason: aboutPeople },
   payment_attempts: { kind: "coordinator", reason: aboutPeople },
   former_people: { kind: "coordinator", reason: aboutPeople },
-  ended_claims: { kind: "plain", reason: "a few rows for a moment, and joined with nothing" },
   outbox: { kind: "plain", reason: "a few rows for a moment, and joined with nothing" },
   waiting_mails: { kind: "plain", reason: "a few rows for a moment, and joined with nothing" },
   contact_messages: { kind: "plain", reason: "few, and joined only with names" },

@@ -35,14 +35,7 @@ export interface Schema extends IdentitySchema {
   former_people: {
     address_hash: Buffer;
     user_id: string;
-    unproven: Generated<boolean>;
     locked_at: Generated<Date | null>;
-  };
-  ended_claims: {
-    user_id: string;
-    owner_id: string;
-    ended_at: Date;
-    ghost_id: string | null;
   };
   surveyor_requests: {
     user_id: string;
@@ -128,7 +121,6 @@ export interface Schema extends IdentitySchema {
     finding: FindingKind;
     reason: string;
     votes: number;
-    withdrawn: Generated<boolean>;
     created_at: Generated<Date>;
     restored_at: Date | null;
     restored_by: string | null;

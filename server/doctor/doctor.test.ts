@@ -65,6 +65,7 @@ describe("the doctor", () => {
     const open = await examineWith({
       ...(await onDatabase(site.db)),
       PUBLIC_URL: `http://localhost:${port}`,
+      EMAIL_VERIFICATION: "off",
       PAYMENT_GATEWAY: "sandbox",
     });
     expect(open.filter(({ check }) => check === "address")).toMatchObject([

@@ -36,7 +36,11 @@ describe("the doctor's rules", () => {
   });
 
   it("warn of what a public site has forgotten", () => {
-    const bare = { PUBLIC_URL: "https://polls.example", PAYMENT_GATEWAY: "sandbox" };
+    const bare = {
+      PUBLIC_URL: "https://polls.example",
+      EMAIL_VERIFICATION: "off",
+      PAYMENT_GATEWAY: "sandbox",
+    };
     const found = judgeSettings(readConfig(bare));
     expect(levels(found)).toEqual(["ok", ...Array(6).fill("warning")]);
     for (const name of [

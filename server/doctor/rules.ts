@@ -6,7 +6,7 @@ import { type Finding, ok, problem, warning } from "./findings.ts";
 
 /** Also logged when such a site starts. */
 export const UNCONFIRMED =
-  "Nobody has to confirm their e-mail: anybody can vote with anybody's address. Set SMTP_URL, and leave EMAIL_VERIFICATION unset.";
+  "Nobody has to confirm their e-mail: an address belongs to whoever registers it first, and anybody can vote with anybody's. Set PUBLIC_URL and SMTP_URL, and leave EMAIL_VERIFICATION unset.";
 
 /** Settings that are allowed, but that somebody may not have meant. */
 export function judgeSettings(config: Config): Finding[] {

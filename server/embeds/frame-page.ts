@@ -7,7 +7,7 @@ import { fillPath } from "../../contract/route.ts";
 import { options } from "../../contract/surveys.ts";
 import { textIn } from "../../contract/text-in.ts";
 import { type Language, languages } from "../../words/generated/languages.ts";
-import { sayReason, sayWhoAnswered } from "../../words/say-result.ts";
+import { sayWhoAnswered } from "../../words/say-result.ts";
 import { words } from "../words.ts";
 import type { EmbeddedSurvey } from "./queries.ts";
 
@@ -88,17 +88,13 @@ function gone(frame: Frame): string[] {
 }
 
 function result({ language, ...frame }: Frame, survey: EmbeddedSurvey): string[] {
-  const { common, frame: t, labels, tally } = words[language];
+  const { common, frame: t, tally } = words[language];
   const { results, setAside, resultsMode } = survey;
   if (!results)
     return [`<p>${escapeHtml(t.seenBy[resultsMode === "closed" ? "closed" : "voted"])}</p>`];
   const shares = sharesOf(results);
   if (!shares) return [`<p>${escapeHtml(tally.noVotes)}</p>`];
-  const reasons = setAside.reasons.map(({ reason }) => ({
-    reason: sayReason(labels.setAsideReasons, reason),
-  }));
-  const answered = { results, setAside: { ...setAside, reasons } };
-  const honest = sayWhoAnswered(tally, answered);
+  const honest = sayWhoAnswered(tally, { results, setAside });
   const sides = options.map((side) => {
     const share = `<strong>${escapeHtml(tally.share({ share: shares[side] }))}</strong>`;
     return `<p class="${side}">${escapeHtml(common.votes[side])} ${share}</p>`;

@@ -99,6 +99,7 @@ describe("headers", () => {
   it("keep browsers on https where the site has it", async () => {
     const secure = await createTestApp({
       PUBLIC_URL: "https://polls.example",
+      EMAIL_VERIFICATION: "off",
       PAYMENT_GATEWAY: "sandbox",
     });
     for (const [url, accept] of [

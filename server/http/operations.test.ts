@@ -35,6 +35,7 @@ describe("operations", () => {
     expect(answer.statusCode).toBe(200);
     const open = await createTestApp({
       PUBLIC_URL: "https://polls.example",
+      EMAIL_VERIFICATION: "off",
       PAYMENT_GATEWAY: "sandbox",
     });
     expect((await open.inject({ url: "/metrics" })).statusCode).toBe(404);

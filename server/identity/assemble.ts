@@ -12,18 +12,14 @@ import { removeByAddress } from "../users/removal-queries.ts";
 import { createAccessTokens, createCallerFinder } from "./access-token.ts";
 import { createBetterAuthProvider } from "./better-auth/provider.ts";
 import { demoIssuer, demoSocialProvider } from "./demo-issuer.ts";
-import { identityHandlers, toPerson, type WithdrawClaims } from "./handlers.ts";
+import { identityHandlers, toPerson } from "./handlers.ts";
 import { mountIdentity } from "./mount.ts";
 import { toProviderHeaders } from "./provider.ts";
 import { hasSecondFactor } from "./queries.ts";
 import { createSignUpChallenges } from "./sign-up-challenges.ts";
 
 /** Who people are: how they prove it, and what they and admins do with accounts. */
-export async function assembleIdentity(
-  app: FastifyInstance,
-  services: Services,
-  withdrawClaims: WithdrawClaims,
-) {
+export async function assembleIdentity(app: FastifyInstance, services: Services) {
   const { config, db, secret, log, siteUrl, siteUrls, limiter, users, hashAddress, brand } =
     services;
   const tokens = createAccessTokens(deriveKey(secret, "access token"));
@@ -65,7 +61,7 @@ export async function assembleIdentity(
         provider.identify(toProviderHeaders(request, siteUrls).values),
     },
     handlers: {
-      ...identityHandlers({ ...config, ...services, tokens, challenges, withdrawClaims }),
+      ...identityHandlers({ ...config, ...services, tokens, challenges }),
       ...userHandlers(services),
       ...surveyorRequestHandlers(services),
       ...securityEventHandlers(services),

@@ -6,7 +6,6 @@ import type { Database } from "../database/connect.ts";
 import type { Handlers, Identity } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import { type ReadOnlyUntil, refuseIfReadOnly } from "../http/read-only.ts";
-import { endFormerClaims } from "../users/claim-queries.ts";
 import {
   ensureUser,
   type HashAddress,
@@ -18,9 +17,6 @@ import type { AccessTokens } from "./access-token.ts";
 import { endTokens } from "./queries.ts";
 import type { SignUpChallenges } from "./sign-up-challenges.ts";
 
-/** Withdraws what others did with this person's address before they proved it. */
-export type WithdrawClaims = (ownerId: string) => Promise<void>;
-
 interface Deps {
   db: Database;
   users: UserLoader;
@@ -29,11 +25,17 @@ interface Deps {
   adminEmail: string | undefined;
   hashAddress: HashAddress;
   challenges: SignUpChallenges;
-  withdrawClaims: WithdrawClaims;
 }
 
-export function identityHandlers(deps: Deps): Handlers<typeof identityRoutes> {
-  const { db, users, readOnlyUntil, tokens, adminEmail, hashAddress, challenges } = deps;
+export function identityHandlers({
+  db,
+  users,
+  readOnlyUntil,
+  tokens,
+  adminEmail,
+  hashAddress,
+  challenges,
+}: Deps): Handlers<typeof identityRoutes> {
   function issue(user: User, identity: Identity): string {
     if (user.locked) throw new ProblemError("account.locked");
     return tokens.issue(user, identity);
@@ -56,11 +58,8 @@ export function identityHandlers(deps: Deps): Handlers<typeof identityRoutes> {
       const user = await ensureUser(db, toPerson(identity), hashAddress);
       if (!user) throw new ProblemError("unauthenticated");
       // Anybody can register this address, so only a verified one counts.
-      if (identity.emailVerified) {
-        await endFormerClaims(db, user, hashAddress);
-        // Here, because nobody can vote without a token.
-        await deps.withdrawClaims(user.id);
-        if (identity.email === adminEmail && !user.admin) await setAdmin(db, identity.email, true);
+      if (identity.emailVerified && identity.email === adminEmail && !user.admin) {
+        await setAdmin(db, identity.email, true);
       }
       return issue(user, identity);
     },

@@ -23,17 +23,23 @@ function logIn(claims: Record<string, unknown>, at = site) {
 const whoIs = async (browser: Browser) => (await browser.call(identityCalls.readSession))?.user;
 
 describe("a social log-in with an address that somebody registered before", () => {
-  it("is the owner's: the password and sessions of the first one end", async () => {
-    const squatter = await site.join();
-    const { email } = squatter;
-    const { browser, location } = await logIn({ email, email_verified: true });
-    expect(location).toBe("/socialPopup?done=1");
-    expect(await whoIs(browser)).toMatchObject({ email, emailVerified: true });
+  it("opens nothing and ends nothing, and says why", async () => {
+    const first = await site.join();
+    const { browser, location } = await logIn({ email: first.email, email_verified: true });
+    expect(location).toBe("/socialPopup?failed=1&error=account_not_linked");
+    expect(await whoIs(browser)).toBeUndefined();
+    expect(await whoIs(first)).toMatchObject({ emailVerified: false });
+  });
 
-    expect(await whoIs(squatter)).toBeUndefined();
-    expect(await squatter.status(routes.readNormalFlag, { params: { email } })).toBe(401);
-    const body = { email, password: PASSWORD };
-    expect(await site.visitor.status(identityCalls.signIn, { body })).toBe(401);
+  it("opens the account once its owner has confirmed the address", async () => {
+    const person = await site.join();
+    const token = mailToken(site, person, /Confirm/);
+    await person.call(identityCalls.confirmEmail, { body: { token } });
+    const claims = { sub: person.email, email: person.email, email_verified: true };
+    const { browser, location } = await logIn(claims);
+    expect(location).toBe("/socialPopup?done=1");
+    expect(await whoIs(browser)).toMatchObject({ email: person.email, emailVerified: true });
+    expect(await whoIs(person)).toMatchObject({ email: person.email });
   });
 
   it.each(["false", "true", 1, null, undefined])(
@@ -61,17 +67,13 @@ describe("a name from an issuer", () => {
   });
 });
 
-describe("an issuer that does not vouch for an address", () => {
-  it("makes an unverified account, which ends when the owner comes with a better proof", async () => {
-    const email = "owner@corp.test";
-    const squatter = await logIn({ sub: "squatter", email, email_verified: "false" });
-    expect(await whoIs(squatter.browser)).toMatchObject({ email, emailVerified: false });
-    await logIn({ sub: "owner", email, email_verified: true });
-    expect(await whoIs(squatter.browser)).toBeUndefined();
-    // The squatter's social account no longer opens the account either.
-    const again = await logIn({ sub: "squatter", email, email_verified: "false" });
-    expect(again.location).toContain("failed=1");
-  });
+it("an issuer that does not vouch for an address makes an unverified account of whoever came first", async () => {
+  const email = "first@corp.test";
+  const first = await logIn({ sub: "first", email, email_verified: "false" });
+  expect(await whoIs(first.browser)).toMatchObject({ email, emailVerified: false });
+  const later = await logIn({ sub: "later", email, email_verified: true });
+  expect(later.location).toContain("account_not_linked");
+  expect(await whoIs(first.browser)).toMatchObject({ email });
 });
 
 describe("where addresses have to be confirmed, an issuer that does not vouch for one", () => {
@@ -113,6 +115,25 @@ describe("where addresses have to be confirmed, an issuer that does not vouch fo
     await strict.visitor.call(identityCalls.signUp, { body });
     const { location } = await logIn({ email: claimed, email_verified: true }, strict);
     expect(location).toBe("/socialPopup?done=1");
+    // The password and the social account of whoever registered it open nothing any more.
+    const logIns = { body: { email: claimed, password: PASSWORD } };
+    expect(await strict.visitor.status(identityCalls.signIn, logIns)).toBe(401);
+    const squatter = await logIn(
+      { sub: "squatter", email: claimed, email_verified: "false" },
+      strict,
+    );
+    expect(squatter.location).toContain("failed=1");
+  });
+
+  it("ends a claim's own social account when another one proves the address", async () => {
+    const both = "both@corp.test";
+    await logIn({ sub: "squatter of both", email: both, email_verified: false }, strict);
+    await logIn({ sub: "owner of both", email: both, email_verified: true }, strict);
+    const again = await logIn(
+      { sub: "squatter of both", email: both, email_verified: false },
+      strict,
+    );
+    expect(again.location).toContain("failed=1");
   });
 });
 

@@ -92,10 +92,15 @@ describe("a mail that answers a call is in the language of the page", () => {
   });
 
   it("when somebody has forgotten their password", async () => {
-    const { email } = await site.join();
-    const input = { headers: spanishPage, body: { email } };
-    await site.visitor.call(identityCalls.requestPasswordReset, input);
-    expect(newestTo({ email })).toMatchObject({ subject: es.mails.passwordReset.subject });
+    for (const [proven, { subject }] of [
+      [true, es.mails.passwordReset],
+      [false, es.mails.passwordNotReset],
+    ] as const) {
+      const { email } = await site.join({ proven });
+      const input = { headers: spanishPage, body: { email } };
+      await site.visitor.call(identityCalls.requestPasswordReset, input);
+      expect(newestTo({ email })).toMatchObject({ subject });
+    }
   });
 
   it("unless the owner has chosen another one", async () => {
@@ -107,8 +112,8 @@ describe("a mail that answers a call is in the language of the page", () => {
 
   it("also if somebody else has chosen one for an address that they never proved", async () => {
     const { email } = await joinIn("fr", false);
-    const body = { email, password: PASSWORD, name: "The owner", image: "" };
-    await site.visitor.call(identityCalls.signUp, { headers: spanishPage, body });
+    const input = { headers: spanishPage, body: { email } };
+    await site.visitor.call(identityCalls.sendConfirmationMail, input);
     expect(newestTo({ email })).toMatchObject({ subject: es.mails.confirmation.subject });
   });
 

@@ -36,6 +36,13 @@ export function passwordResetMail({ to, language, site, siteUrl, token }: WithTo
   return { to, language, subject, text: text({ site, url }) };
 }
 
+/** The account may be somebody else's, so this mail has no link that opens it. */
+export function passwordNotResetMail({ to, language, site, siteUrl }: WithToken): Mail {
+  const { subject, text } = words[language].mails.passwordNotReset;
+  const url = new URL(prefixOf(language) + pages.contact, siteUrl).href;
+  return { to, language, subject, text: text({ site, url }) };
+}
+
 /** The page asks before it uses the token, so opening the link alone changes nothing. */
 function tokenLink(siteUrl: string, page: string, token: string): string {
   const link = new URL(page, siteUrl);

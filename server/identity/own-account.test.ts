@@ -53,7 +53,7 @@ describe("POST /identity/change-password", () => {
 });
 
 it("a social account gets its first password by the reset mail, and is told so", async () => {
-  const person = await site.join();
+  const person = await site.join({ proven: true });
   await forgetPassword(site, person);
   expect((await resetPassword(site, person, "a first horse")).status).toBe(200);
   expect((await logIn(site, person, "a first horse")).status).toBe(200);

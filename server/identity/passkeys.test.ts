@@ -122,7 +122,8 @@ describe("passkeys", () => {
     await addPasskey(squatter, key);
     const token = mailToken(site, squatter, /Confirm/);
     const body = { token, password: "the owner's own words" };
-    await site.visitor.call(identityCalls.confirmEmail, { body });
+    const strict = await createTestApp({ EMAIL_VERIFICATION: "required" }, site.db);
+    await strict.visitor.call(identityCalls.confirmEmail, { body });
     expect((await signIn(key)).status).toBe(401);
   });
 

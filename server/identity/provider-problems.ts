@@ -21,6 +21,7 @@ const explanations: Record<string, Explanation> = {
   PASSWORD_NEEDED: { why: "password.needed", field: "password" },
   PROOF_REQUIRED: { why: "registration.busy" },
   EMAIL_NOT_VERIFIED: { why: "account.unconfirmed" },
+  LOG_IN_FIRST: { why: "account.log-in-first" },
   ACCOUNT_LOCKED: { why: "account.locked" },
   INVALID_PASSWORD: { why: "password.wrong", field: "currentPassword" },
   INVALID_CODE: { why: "code.wrong", field: "code" },

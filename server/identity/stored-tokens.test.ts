@@ -38,7 +38,7 @@ beforeAll(async () => {
   const db = await createTestDatabase(null);
   const issuer = await startTestIssuer();
   site = await createTestApp(issuerSettings(issuer), db);
-  const [person, careful] = [await site.join(), await site.join()];
+  const [person, careful] = [await site.join({ proven: true }), await site.join()];
   ownCookie = `survey.session_token=${person.cookie.match(/survey\.session_token=([^;]+)/)?.[1]}`;
   const { secret, recoveryCodes } = await enrol(careful);
   appSecret = secret;

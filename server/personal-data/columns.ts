@@ -60,14 +60,12 @@ export const tables: Record<string, Table> = {
   },
   // Concerns deleted people, who can no longer log in to ask for it.
   former_people: {
-    columns: columns({ secret: "address_hash user_id", "not personal": "unproven locked_at" }),
+    columns: columns({ secret: "address_hash user_id", "not personal": "locked_at" }),
   },
   // Ids alone. What can't be followed stays for 30 days, and says nothing of a deleted person.
   outbox: { columns: columns({ passing: "id kind about created_at due_at tries failed_at" }) },
   // Encrypted, and gone once the mail server has taken them.
   waiting_mails: { columns: columns({ passing: "id sealed created_at due_at tries" }) },
-  // What somebody else did with their address, until it is withdrawn.
-  ended_claims: { columns: columns({ passing: "user_id owner_id ended_at ghost_id" }) },
   surveys: {
     rowsOf: ({ userId }) => sql<boolean>`surveyor_id = ${userId}`,
     columns: columns({
@@ -111,8 +109,7 @@ export const tables: Record<string, Table> = {
       )
     )`,
     columns: columns({
-      exported:
-        "survey_id id finding reason votes created_at restored_at restored_reason withdrawn",
+      exported: "survey_id id finding reason votes created_at restored_at restored_reason",
       // Often it is another person.
       "not personal": "admin_id restored_by",
     }),

@@ -17,7 +17,7 @@ import {
   waitForRecord,
 } from "./queries.ts";
 
-export interface Deps extends RecordDeps {
+interface Deps extends RecordDeps {
   db: Database;
 }
 
@@ -57,16 +57,12 @@ export function createAsides(deps: Deps): Asides {
 
 /** How many votes a call has set aside, if it did so already. */
 export async function findGroup(db: Database, surveyId: string, id: string) {
-  return (
-    db
-      .selectFrom("set_asides")
-      .select(["votes", "finding", "restored_at"])
-      .where("survey_id", "=", surveyId)
-      .where("id", "=", id)
-      // Those are not an admin's to restore: their owner may have voted since.
-      .where("withdrawn", "=", false)
-      .executeTakeFirst()
-  );
+  return db
+    .selectFrom("set_asides")
+    .select(["votes", "finding", "restored_at"])
+    .where("survey_id", "=", surveyId)
+    .where("id", "=", id)
+    .executeTakeFirst();
 }
 
 // Everything that writes locks in this order: the record, votes by their keys, the tally. The vote
@@ -110,7 +106,6 @@ async function restore(deps: Deps, trx: Database, change: Restoring): Promise<Ou
   if (await isAudited(trx, key)) return group.votes;
   if (group.restored_at) return { refused: "votes.counting" };
   const votes = await lockVotes(trx, surveyId, sql`set_aside = ${groupId}`);
-  if (votes.length === 0) return { refused: "votes.withdrawn" };
   await trx
     .updateTable("set_asides")
     .set({ restored_at: sql<Date>`now()`, restored_by: adminId, restored_reason: reason })
@@ -122,10 +117,9 @@ async function restore(deps: Deps, trx: Database, change: Restoring): Promise<Ou
   return votes.length;
 }
 
-export async function lockVotes(trx: Database, surveyId: string, which: ReturnType<typeof sql>) {
-  const { rows } = await sql<VoteToEnter & { setAside: string | null }>`
-    select ${voteColumns}, v.set_aside as "setAside"
-    from votes as v where v.survey_id = ${surveyId} and ${which}
+async function lockVotes(trx: Database, surveyId: string, which: ReturnType<typeof sql>) {
+  const { rows } = await sql<VoteToEnter>`
+    select ${voteColumns} from votes as v where v.survey_id = ${surveyId} and ${which}
     order by v.user_id for no key update
   `.execute(trx);
   return rows;
@@ -149,7 +143,7 @@ async function markVotes(
  * Enters those that are not in the record yet: an entry can only name votes before it. Returns the
  * record as it is then, or null if no more votes can be entered.
  */
-export async function enterMissing(
+async function enterMissing(
   { signer }: Deps,
   trx: Database,
   record: LockedRecord,
@@ -200,7 +194,7 @@ async function finish(
 }
 
 /** Takes votes that are in the record out of all counts, or counts them again. */
-export async function changeCounts(
+async function changeCounts(
   { signer }: Deps,
   trx: Database,
   record: LockedRecord,

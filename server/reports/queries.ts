@@ -209,27 +209,6 @@ export async function dismissReports(
   });
 }
 
-/** Reports that somebody wrote with an address that was not theirs stay for the admins to read. */
-export async function moveReports(
-  trx: Database,
-  {
-    surveyId,
-    userId,
-    endedAt,
-    ghostId,
-  }: Record<"surveyId" | "userId" | "ghostId", string> & {
-    endedAt: Date;
-  },
-): Promise<void> {
-  await trx
-    .updateTable("reports")
-    .set({ user_id: ghostId })
-    .where("survey_id", "=", surveyId)
-    .where("user_id", "=", userId)
-    .where("created_at", "<=", endedAt)
-    .execute();
-}
-
 /** Closes the reports on a survey that an admin has taken down. */
 export async function closeSurveyReports(trx: Database, surveyId: string): Promise<void> {
   await closeReports(trx, surveyId, null);

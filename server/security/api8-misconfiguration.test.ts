@@ -7,6 +7,7 @@ import { createTestApp, PASSWORD, type Person, type TestApp } from "../testing/t
 
 const PUBLIC = {
   PUBLIC_URL: "https://polls.example.org",
+  EMAIL_VERIFICATION: "off",
   PAYMENT_GATEWAY: "sandbox",
   LIMIT_FACTOR: "100",
 };

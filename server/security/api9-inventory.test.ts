@@ -51,6 +51,7 @@ beforeAll(async () => {
   demo = await createTestApp();
   open = await createTestApp({
     PUBLIC_URL: "https://polls.example.org",
+    EMAIL_VERIFICATION: "off",
     STRIPE_SECRET_KEY: "sk_test_x",
     STRIPE_PUBLISHABLE_KEY: "pk_test_x",
     STRIPE_WEBHOOK_SECRET: "whsec_x",

@@ -19,7 +19,11 @@ let site: TestApp;
 let ids: string[];
 
 beforeAll(async () => {
-  site = await createTestApp({ PUBLIC_URL: SITE, PAYMENT_GATEWAY: "sandbox" });
+  site = await createTestApp({
+    PUBLIC_URL: SITE,
+    EMAIL_VERIFICATION: "off",
+    PAYMENT_GATEWAY: "sandbox",
+  });
   ids = [];
   for (let day = 1; day <= 20; day += 1) {
     const id = await addTestSurvey(site.db, {

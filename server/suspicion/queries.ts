@@ -132,7 +132,6 @@ export async function listGroups(db: Database, surveyId: string) {
     .select([isoTime("a.created_at").as("timestamp"), isoTime("a.restored_at").as("restoredAt")])
     .select(["a.restored_reason as restoredReason", "restorer.username as restorer"])
     .where("a.survey_id", "=", surveyId)
-    .where("a.withdrawn", "=", false)
     .orderBy("a.created_at", "desc")
     .orderBy("a.id", "desc")
     .limit(GROUPS_MAX)

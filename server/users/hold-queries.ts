@@ -21,8 +21,8 @@ export interface TokenHolder {
 }
 
 /**
- * Until the transaction ends, nobody can delete these people or end their claim (`holdAlone`): what it
- * writes in their name comes before. Whether they are still there, only a later statement can tell: it
+ * Until the transaction ends, nobody can delete these people (`holdAlone`): what it writes in their name
+ * comes before. Whether they are still there, only a later statement can tell: it
  * sees what was committed while this one waited.
  */
 export async function lockPeople(trx: Database, people: { userId: string }[]): Promise<void> {

@@ -126,7 +126,7 @@ describe("a locked person", () => {
     const [withKey, withCode, forgetful] = [
       await site.join(),
       await site.join(),
-      await site.join(),
+      await site.join({ proven: true }),
     ];
     const key = newKey();
     await addPasskey(withKey, key);
@@ -260,7 +260,7 @@ describe("a locked person", () => {
 
 describe("a reset", () => {
   it("ends the password, sessions and earlier links, and its link sets a new password once", async () => {
-    const person = await site.join();
+    const person = await site.join({ proven: true });
     const earlier = await requestReset(site, person);
     const outcome = await resetAccess(site.db, person.email, { forgetFactors: false });
     if (typeof outcome !== "object" || "refused" in outcome) throw new Error(String(outcome));
@@ -289,7 +289,7 @@ describe("a reset", () => {
   });
 
   it("does not unlock", async () => {
-    const person = await site.join();
+    const person = await site.join({ proven: true });
     await lock(person);
     await resetAccess(site.db, person.email, { forgetFactors: true });
     expect((await resetPassword(site, person, NEW_PASSWORD)).status).toBe(200);

@@ -50,7 +50,6 @@ export async function removePerson(
       .values({
         address_hash: hashAddress(person.email),
         user_id: userId,
-        unproven: !proven,
         locked_at: person.lockedAt,
       })
       .execute();

@@ -6,9 +6,10 @@ import { randomUuid } from "../lib/random-uuid.ts";
 
 /**
  * `unconfirmed`: the other site does not vouch for the address, so the person has got a mail.
- * `locked`: an operator has locked the account.
+ * `locked`: an operator has locked the account. `taken`: the address has an account that this log-in
+ * does not open.
  */
-const answers = ["done", "failed", "unconfirmed", "locked"] as const;
+const answers = ["done", "failed", "unconfirmed", "locked", "taken"] as const;
 
 type SocialOutcome = Answer["outcome"] | "closed";
 
@@ -21,6 +22,7 @@ interface Answer {
 export function readOutcome(search: URLSearchParams): Answer["outcome"] | null {
   if (search.get("error") === "EMAIL_NOT_VERIFIED") return "unconfirmed";
   if (search.get("error") === "ACCOUNT_LOCKED") return "locked";
+  if (search.get("error") === "account_not_linked") return "taken";
   if (search.has("failed")) return "failed";
   return search.has("done") ? "done" : null;
 }

@@ -6,7 +6,6 @@ import { pages } from "../../contract/pages.ts";
 import { fillPath } from "../../contract/route.ts";
 import { RelativeTime } from "../components/relative-time.tsx";
 import { useSession } from "../identity/session.tsx";
-import { sayReason } from "../lib/reasons.ts";
 
 interface OwnNoticesProps {
   notices: Notice[];
@@ -93,7 +92,7 @@ function NoticeItem({ notice }: { notice: Notice | AccountNotice }) {
       </span>
       {notice.message && (
         <span dir="auto" className="line-clamp-3 text-sm text-muted">
-          {sayReason(notice.message)}
+          {notice.message}
         </span>
       )}
     </Link>

@@ -6,7 +6,6 @@ import type { Reply } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PagedList } from "../components/paged-list.tsx";
-import { sayReason } from "../lib/reasons.ts";
 import { pagesOf } from "../lib/route-queries.ts";
 import { OnSurveyItem, PAGE } from "./on-survey-item.tsx";
 
@@ -46,7 +45,7 @@ export function OwnVotes() {
                 <p>
                   {t.setAside({
                     strong: (words) => <strong>{words}</strong>,
-                    reason: sayReason(vote.setAside),
+                    reason: vote.setAside,
                   })}
                 </p>
               )}

@@ -2,7 +2,6 @@ import * as t from "#words/receipts";
 import { AT_CLOSING } from "../../record/promises.ts";
 import type { Outcome, Verdict } from "../../record/receipt-outcome.ts";
 import { sayDate, sayDay } from "../lib/format.ts";
-import { sayReason } from "../lib/reasons.ts";
 
 export interface Words {
   tone: "success" | "info" | "warning" | "error";
@@ -24,7 +23,7 @@ const words: Record<Verdict, (outcome: Outcome) => Words> = {
     text: t.setAside.text({
       choice,
       date: date && sayDay(date),
-      reason: sayReason(reason),
+      reason,
     }),
     tellUs: true,
   }),

@@ -8,7 +8,6 @@ import { srOnly } from "../components/sr-only.tsx";
 import { TextDialog } from "../components/text-dialog.tsx";
 import { alerts } from "../lib/alerts.ts";
 import { sayName } from "../lib/names.ts";
-import { sayReason } from "../lib/reasons.ts";
 import { useRouteMutation } from "../lib/route-mutation.ts";
 
 interface SetAsidesProps {
@@ -41,9 +40,7 @@ export function SetAsides({ surveyId, groups }: SetAsidesProps) {
                   kind: t.kinds[group.kind],
                 })}
               </p>
-              <p className="whitespace-pre-line">
-                {t.reasonGiven({ reason: sayReason(group.reason) })}
-              </p>
+              <p className="whitespace-pre-line">{t.reasonGiven({ reason: group.reason })}</p>
               {group.restored && <Restored {...group.restored} />}
             </div>
             {!group.restored && (

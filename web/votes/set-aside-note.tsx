@@ -2,7 +2,6 @@ import { setAsideReason } from "#words/tally";
 import * as t from "#words/votes";
 import { pages } from "../../contract/pages.ts";
 import { linkTo } from "../components/link-to.tsx";
-import { sayReason } from "../lib/reasons.ts";
 
 /** Tells a voter that their vote does not count, and why. Nothing if it counts. */
 export function SetAsideNote({ reason }: { reason: string | null }) {
@@ -13,7 +12,7 @@ export function SetAsideNote({ reason }: { reason: string | null }) {
       className="grid gap-1 rounded-field border-s-4 border-warning bg-base-100 p-4"
     >
       <p>{t.wasSetAside({ strong: (words) => <strong>{words}</strong> })}</p>
-      <p className="whitespace-pre-line">{setAsideReason({ reason: sayReason(reason) })}</p>
+      <p className="whitespace-pre-line">{setAsideReason({ reason })}</p>
       <p className="text-sm text-pretty text-muted">
         {t.staysInRecord({ link: linkTo(pages.contact) })}
       </p>

@@ -12,7 +12,6 @@ import { verifyJWT } from "better-auth/crypto";
 import { z } from "zod";
 import { identityCalls } from "../../../contract/identity-calls.ts";
 import type { Database } from "../../database/connect.ts";
-import { endClaim } from "../../users/claim-queries.ts";
 import {
   addPassword,
   dropClaims,
@@ -28,11 +27,11 @@ import {
 const mailClaims = z.object({ email: z.string(), updateTo: z.undefined().optional() });
 
 /**
- * An address belongs to the person who proves it. Until then an account is only a claim. The proof
- * ends every password, session and social account that this person did not create, and withdraws
- * what was voted and written with them.
+ * Where addresses have to be proven, an account is only a claim until then, and can do nothing. The
+ * proof ends every password, session and social account that the prover did not create. Where they
+ * need no proof, an account belongs to whoever registered it, and only they can prove its address.
  */
-export function ownership(db: Database) {
+export function ownership(db: Database, { proofRequired }: { proofRequired: boolean }) {
   return {
     id: "ownership",
     endpoints: {
@@ -51,6 +50,7 @@ export function ownership(db: Database) {
             await settle(account, { keepSession: current.session.id });
             return ctx.json({ status: true });
           }
+          if (!proofRequired) throw new APIError("FORBIDDEN", { code: "LOG_IN_FIRST" });
           const hash = await hashPassword(ctx, ctx.body.password);
           if (await settle(account, { password: hash })) {
             const session = await ctx.context.internalAdapter.createSession(account.id);
@@ -64,7 +64,7 @@ export function ownership(db: Database) {
     hooks: {
       before: [
         {
-          matcher: ({ path }) => path === "/sign-up/email",
+          matcher: ({ path }) => proofRequired && path === "/sign-up/email",
           handler: createAuthMiddleware(async (ctx) => {
             const { email, password, name, image } = ctx.body;
             const claim = await findAccountByEmail(db, email);
@@ -91,12 +91,11 @@ export function ownership(db: Database) {
               // An issuer that vouches for the address proves it, like the link in a mail. Only in
               // that case does the provider link its account to an existing one.
               before: async ({ providerId, userId }) => {
-                if (providerId === "credential") return;
+                if (!proofRequired || providerId === "credential") return;
                 const claim = await findAccount(db, userId);
                 if (!claim || claim.emailVerified) return;
                 await db.transaction().execute(async (trx) => {
                   await dropClaims(trx, claim.id);
-                  await endClaim(trx, claim.email);
                   await endTokensOf(trx, claim.email);
                 });
               },
@@ -116,7 +115,6 @@ export function ownership(db: Database) {
       if (!(await markVerified(trx, account.id))) return false;
       if ("password" in by) {
         await dropClaims(trx, account.id);
-        await endClaim(trx, account.email);
         await addPassword(trx, account.id, by.password);
       } else {
         await dropOtherSessions(trx, account.id, by.keepSession);
@@ -131,10 +129,7 @@ export function ownership(db: Database) {
 export async function settleReset(db: Database, account: { id: string; email: string }) {
   await db.transaction().execute(async (trx) => {
     await dropResetLinks(trx, account.id);
-    if (await markVerified(trx, account.id)) {
-      await dropOtherWaysIn(trx, account.id);
-      await endClaim(trx, account.email);
-    }
+    if (await markVerified(trx, account.id)) await dropOtherWaysIn(trx, account.id);
     await endTokensOf(trx, account.email);
   });
 }

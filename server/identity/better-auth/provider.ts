@@ -14,6 +14,7 @@ import { preferredLanguage } from "../../words.ts";
 import {
   alreadyRegisteredMail,
   confirmationMail,
+  passwordNotResetMail,
   passwordResetMail,
   type Recipient,
 } from "../mails.ts";
@@ -70,6 +71,7 @@ interface Deps extends PasswordRules {
 
 export function createBetterAuthProvider(deps: Deps): IdentityProvider {
   const { db, mailer, address, siteName, storeSecurityEvent: storeEvent } = deps;
+  const { emailVerificationRequired: proofRequired } = deps;
   const mails = createOwnerMails(mailer, deps.limiter);
   const noticeReset = noticePasswordReset({ db, storeEvent, mails, siteName });
 
@@ -90,6 +92,10 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
     };
   }
 
+  /** Has a session nevertheless if proofs were not required when it began. */
+  const isClaim = ({ emailVerified }: { emailVerified: boolean }) =>
+    proofRequired && !emailVerified;
+
   const auth = betterAuth({
     basePath: IDENTITY_PATH,
     baseURL:
@@ -104,12 +110,14 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       minPasswordLength: deps.passwordMinLength,
       maxPasswordLength: PASSWORD_MAX,
       password: passwordHashing(),
-      requireEmailVerification: deps.emailVerificationRequired,
+      requireEmailVerification: proofRequired,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, url, token }, request) =>
-        mailer.send(
-          letterTo(user, request, (to) => passwordResetMail({ ...to, siteUrl: url, token })),
-        ),
+      // Where addresses need no proof, whoever reads this mail need not be who has the account.
+      sendResetPassword: async ({ user, url, token }, request) => {
+        const write =
+          proofRequired || user.emailVerified ? passwordResetMail : passwordNotResetMail;
+        mailer.send(letterTo(user, request, (to) => write({ ...to, siteUrl: url, token })));
+      },
       onPasswordReset: async ({ user }, request) => {
         await settleReset(db, user);
         noteReset(request, user.email);
@@ -141,8 +149,9 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       storeStateStrategy: "cookie",
       // Issuers' tokens are not kept, see `socialLogIn`, so there is nothing to update.
       updateAccountOnSignIn: false,
-      // Safe because `ownership` removes what existed before an issuer vouched for the address.
-      accountLinking: { requireLocalEmailVerified: false },
+      // Where proofs are required, `ownership` removes what existed before an issuer vouched for
+      // the address. Elsewhere the account is somebody's, and an issuer does not open it.
+      accountLinking: { requireLocalEmailVerified: !proofRequired },
     },
     // `server/limits/` does this instead.
     rateLimit: { enabled: false },
@@ -181,9 +190,9 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       // come before the answer for an address that is already claimed.
       passwordRules(deps),
       proofOfWork(deps.challenges),
-      ownership(db),
+      ownership(db, { proofRequired }),
       lockedOut(db, deps.hashAddress),
-      ...(deps.emailVerificationRequired ? [provenAddress(db)] : []),
+      ...(proofRequired ? [provenAddress(db)] : []),
       endings(db),
       codes,
       codesWorkOnce(deps.limiter),
@@ -225,11 +234,11 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
         // A valid token is not enough: the account may be deleted by now, or its owner logged out.
         const account = payload?.sub ? await findAccount(db, payload.sub) : undefined;
         const version = account && (await findTokenVersion(db, account.email));
-        if (!account || payload?.version !== version) return null;
+        if (!account || payload?.version !== version || isClaim(account)) return null;
         return toIdentity(account, idTokenSignIn(payload ?? {}));
       }
       const session = await runInContexts(() => auth.api.getSession({ headers }));
-      if (!session) return null;
+      if (!session || isClaim(session.user)) return null;
       // `freshSignIn` adds these columns; better-auth's types do not show them.
       return toIdentity(session.user, session.session as unknown as SignIn);
     },

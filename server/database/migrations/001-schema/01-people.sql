@@ -45,25 +45,10 @@ create index users_search on users using gin (search);
 create table former_people (
   address_hash bytea not null,
   user_id uuid not null references users (id),
-  -- Nobody had proven the address when this person was deleted.
-  unproven boolean not null default false,
   -- When an operator locked them out, or their address after they were deleted.
   locked_at timestamptz(3),
   primary key (address_hash, user_id)
 );
-
--- Claims of an address that somebody else has proven. What they did up to that moment is withdrawn
--- survey by survey; then the row is deleted.
-create table ended_claims (
-  -- Who made the claim: a deleted person, or the row that is the owner's from now on.
-  user_id uuid primary key,
-  -- Who has proven the address.
-  owner_id uuid not null,
-  ended_at timestamptz(3) not null,
-  -- The row without a name under which the withdrawn votes go on, once there are any.
-  ghost_id uuid
-);
-create index ended_claims_by_owner on ended_claims (owner_id);
 
 -- People who ask to become surveyors. A row is gone once it is decided or withdrawn: the decision
 -- stands in the audit log, and the person has a notice of it.

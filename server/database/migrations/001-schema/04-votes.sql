@@ -35,8 +35,6 @@ create table set_asides (
   -- Both reasons are public.
   reason text not null,
   votes integer not null,
-  -- By the site itself, because somebody else has proven the voter's address. No admin restores it.
-  withdrawn boolean not null default false,
   created_at timestamptz(3) not null default now(),
   restored_at timestamptz(3),
   restored_by uuid references users (id),
