@@ -2,11 +2,13 @@ import { readFile } from "node:fs/promises";
 import { expect } from "./site.ts";
 
 /** The link in the newest mail of this kind. Without SMTP the server logs its mails. */
-export async function linkInMail(to: string, subject: string): Promise<string> {
+export async function linkInMail(to: string, subject: string, logFile?: string): Promise<string> {
   let link = "";
   await expect
     .poll(async () => {
-      link = (await readMails()).findLast((m) => m.to === to && m.subject === subject)?.link ?? "";
+      link =
+        (await readMails(logFile)).findLast((m) => m.to === to && m.subject === subject)?.link ??
+        "";
       return link;
     })
     .toContain("http");
@@ -20,8 +22,8 @@ export async function mailTo(to: string, subject: string): Promise<void> {
     .toBe(true);
 }
 
-async function readMails() {
-  const log = await readFile(process.env.SERVER_LOG ?? "", "utf8");
+async function readMails(logFile = process.env.SERVER_LOG ?? "") {
+  const log = await readFile(logFile, "utf8");
   return log
     .split("\n")
     .filter((line) => line.startsWith("{") && line.includes('"mail":') && line.endsWith("}"))

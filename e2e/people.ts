@@ -140,6 +140,15 @@ export function account(page: Page) {
   return page.getByRole("banner").getByRole("link", { name: /, your profile/ });
 }
 
+/** Fills in the form and sends it. */
+export async function fillRegistration(page: Page, person: Person): Promise<void> {
+  await page.getByLabel("Name", { exact: true }).fill(person.name);
+  await page.getByLabel("Photo Url", { exact: true }).fill(person.photo);
+  await page.getByLabel("Email", { exact: true }).fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Register", exact: true }).click();
+}
+
 export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
   // The password first: the page changes after its address, and the old one may have an e-mail.
   await page.getByLabel("Password", { exact: true }).fill(password);

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../accessible.ts";
-import { linkInMail } from "../mails.ts";
-import { acceptAlert, newPerson, type Person, register, withoutPage } from "../people.ts";
+import { acceptAlert, fillRegistration, newPerson, register } from "../people.ts";
 import { expect, test } from "../site.ts";
 import { type Card, findSurvey, openAsNewPerson, voteButton } from "../surveys.ts";
 
@@ -37,34 +36,6 @@ test("a shared link names its survey, with what everybody may see of it", async 
   await page.getByRole("link", { name: /A quiet hour/ }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("region", { name: "A quiet hour in the supermarket" })).toBeVisible();
-});
-
-test("a visitor who has to confirm their e-mail first lands on the survey too", async ({
-  page,
-  context,
-  expectComplaint,
-}) => {
-  // An address that somebody else has registered is confirmed before it can be used.
-  const { email } = await register(await withoutPage());
-  const survey = await openAsVisitor(page);
-  await page.getByRole("main").getByRole("link", { name: "Register", exact: true }).click();
-  const person = { ...newPerson(), email };
-  await fillRegistration(page, person);
-  await acceptAlert(page, "Create user successfully");
-  await expect(page).toHaveURL("/loginPage");
-
-  // The mail's link alone is not enough: it asks for a password.
-  expectComplaint(/status of 422.*confirm-email/);
-  const mail = await context.newPage();
-  await mail.goto(await linkInMail(email, "Confirm your e-mail address"));
-  await mail.getByRole("button", { name: "Confirm this address" }).click();
-  await mail.getByLabel("Password", { exact: true }).fill(person.password);
-  await mail.getByRole("button", { name: "Confirm this address" }).click();
-  await mail.getByRole("link", { name: "Go on to where you were" }).click();
-  await expect(mail).toHaveURL(`/surveyPage/${survey._id}`);
-  await expect(voteButton(mail)).toBeVisible();
-  // The tab that waited goes there by itself.
-  await expect(page).toHaveURL(`/surveyPage/${survey._id}`);
 });
 
 test("who logged in elsewhere reads that they can vote now", async ({ page, context }) => {
@@ -105,12 +76,4 @@ async function openAsVisitor(page: Page): Promise<Card> {
   await page.goto(`/surveyPage/${survey._id}`);
   await expect(page).toHaveURL("/");
   return survey;
-}
-
-async function fillRegistration(page: Page, person: Person): Promise<void> {
-  await page.getByLabel("Name", { exact: true }).fill(person.name);
-  await page.getByLabel("Photo Url", { exact: true }).fill(person.photo);
-  await page.getByLabel("Email", { exact: true }).fill(person.email);
-  await page.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.getByRole("button", { name: "Register", exact: true }).click();
 }

@@ -1,0 +1,54 @@
+import { linkInMail } from "../mails.ts";
+import { testWith } from "../other-site.ts";
+import {
+  acceptAlert,
+  fillLogin,
+  fillRegistration,
+  newPerson,
+  register,
+  submitLogin,
+  withoutPage,
+} from "../people.ts";
+import { expect } from "../site.ts";
+import { findSurvey, voteButton } from "../surveys.ts";
+
+const test = testWith(async () => ({ EMAIL_VERIFICATION: "required" }));
+test.describe.configure({ mode: "default" });
+
+test("a visitor who has to confirm their e-mail first lands on the survey, whoever registered it before", async ({
+  page,
+  context,
+  newVisitor,
+  otherSite,
+  expectComplaint,
+}) => {
+  const squatter = await register(await withoutPage(), newPerson(), otherSite.url);
+  const person = { ...newPerson(), email: squatter.email, password: "the owner's own words" };
+  const survey = await findSurvey(page, "One charging plug for every device", otherSite.url);
+  await page.goto(`/surveyPage/${survey._id}`);
+  await page.getByRole("main").getByRole("link", { name: "Register", exact: true }).click();
+  await fillRegistration(page, person);
+  await acceptAlert(page, "Create user successfully");
+  await expect(page).toHaveURL("/loginPage");
+
+  // The mail's link alone is not enough: it asks for a password.
+  expectComplaint(/status of 422.*confirm-email/);
+  const mail = await context.newPage();
+  await mail.goto(await linkInMail(person.email, "Confirm your e-mail address", otherSite.logFile));
+  await mail.getByRole("button", { name: "Confirm this address" }).click();
+  await expect(mail.getByLabel("Password", { exact: true })).toBeFocused();
+  await mail.getByLabel("Password", { exact: true }).fill(person.password);
+  await mail.getByRole("button", { name: "Confirm this address" }).click();
+  await mail.getByRole("link", { name: "Go on to where you were" }).click();
+  await expect(mail).toHaveURL(`/surveyPage/${survey._id}`);
+  await expect(voteButton(mail)).toBeVisible();
+  // The tab that waited goes there by itself.
+  await expect(page).toHaveURL(`/surveyPage/${survey._id}`);
+
+  expectComplaint(/status of 401.*sign-in/);
+  const other = await newVisitor();
+  await other.goto(`${otherSite.url}/loginPage`);
+  await fillLogin(other, squatter.email, squatter.password);
+  await submitLogin(other);
+  await expect(other.getByRole("alert")).toContainText("don't go together");
+});
