@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { type Checkpoint, checkpointText, openCheckpoint } from "../record/checkpoint.ts";
 import { HAND_OVER_NAME, handOverText } from "../record/keys.ts";
 import { signNote } from "../record/signed-note.ts";
@@ -94,18 +95,14 @@ export function createSiteSigner(
 const HEADS_KEPT = 10_000;
 
 function createHeads(): Heads {
-  // The one that was remembered last is the last.
-  const kept = new Map<string, Head>();
+  const kept = new LRUCache<string, Head>({ max: HEADS_KEPT });
   return {
     last: (surveyId) => kept.get(surveyId),
     remember(surveyId, head) {
       const known = kept.get(surveyId);
       // Two calls may have read the record, and the one with the older state comes last.
       if (known && known.size > head.size) return;
-      kept.delete(surveyId);
       kept.set(surveyId, head);
-      const [oldest] = kept.keys();
-      if (oldest && kept.size > HEADS_KEPT) kept.delete(oldest);
     },
     refused: new Set(),
   };

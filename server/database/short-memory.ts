@@ -1,7 +1,10 @@
+import { LRUCache } from "lru-cache";
+
 interface Deps<Key, Value> {
   load: (key: Key) => Promise<Value>;
-  maxAgeMs: number;
-  /** Beyond it the oldest items are dropped. */
+  /** Without it, a value is kept until others take its place. */
+  maxAgeMs?: number;
+  /** Beyond it those are dropped that nobody has read for longest. */
   maxItems: number;
 }
 
@@ -16,20 +19,21 @@ interface ShortMemory<Key, Value> {
  * not count by the clock, which may be set back: everybody would see what is old for that long.
  */
 export function createShortMemory<Key, Value>(deps: Deps<Key, Value>): ShortMemory<Key, Value> {
-  const { load, maxAgeMs, maxItems } = deps;
-  const kept = new Map<string, { value: Value | Promise<Value>; until: number }>();
+  const { load, maxAgeMs = 0, maxItems } = deps;
+  const kept = new LRUCache<string, { value: Value | Promise<Value> }>({
+    max: maxItems,
+    ttl: maxAgeMs,
+    // It asks for the time at each read, instead of once a millisecond with a timer.
+    ttlResolution: 0,
+  });
 
   return {
     read(key) {
       const name = JSON.stringify(key);
       const found = kept.get(name);
-      if (found && found.until > performance.now()) return found.value;
+      if (found) return found.value;
       const loading = load(key);
-      const item = {
-        value: loading as Value | Promise<Value>,
-        until: performance.now() + maxAgeMs,
-      };
-      kept.delete(name);
+      const item: { value: Value | Promise<Value> } = { value: loading };
       kept.set(name, item);
       loading.then(
         (value) => {
@@ -37,10 +41,6 @@ export function createShortMemory<Key, Value>(deps: Deps<Key, Value>): ShortMemo
         },
         () => kept.delete(name),
       );
-      for (const oldest of kept.keys()) {
-        if (kept.size <= maxItems) break;
-        kept.delete(oldest);
-      }
       return loading;
     },
     forget: () => kept.clear(),

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import { createBatcher } from "./batcher.ts";
 import type { Database } from "./connect.ts";
 import { createShortMemory } from "./short-memory.ts";
@@ -22,7 +23,7 @@ export function createSlots(db: Database): Slots {
     maxAgeMs: REREAD_MS,
     maxItems: 1,
   });
-  let known = new Map<string, number>();
+  let known: LRUCache<string, number> | undefined;
   let knownOf = 1;
   const finder = createBatcher({
     run: (surveyIds: string[]) => findSlots(db, surveyIds, knownOf),
@@ -34,7 +35,7 @@ export function createSlots(db: Database): Slots {
     async of(surveyId) {
       const count = await counts.read("slots");
       if (count === 1) return 0;
-      if (count !== knownOf || known.size >= MAX_KNOWN) known = new Map();
+      if (!known || count !== knownOf) known = new LRUCache({ max: MAX_KNOWN });
       knownOf = count;
       const slot = known.get(surveyId) ?? (await finder.run(surveyId));
       known.set(surveyId, slot);

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { callAddress } from "../../contract/call.ts";
 import { type Category, categories } from "../../contract/categories.ts";
 import { readLanguages } from "../../contract/chosen-languages.ts";
@@ -109,7 +110,11 @@ export function createFirstViews(deps: Deps): FirstViews {
   });
 
   /** As they were rendered last, with what they show. */
-  const pagesKept = new Map<string, { shown: string; page: SiteFile; until: number }>();
+  const pagesKept = new LRUCache<string, { shown: string; page: SiteFile }>({
+    max: MAX_PAGES,
+    ttl: KEPT_MS,
+    ttlResolution: 0,
+  });
   const mayRenderSurvey = createRate(SURVEYS_PER_SECOND);
 
   async function load({ address, language }: Asked): Promise<SiteFile | null> {
@@ -123,7 +128,7 @@ export function createFirstViews(deps: Deps): FirstViews {
     const shown = JSON.stringify({ settings, ...view });
     const name = prefixOf(language) + address;
     const kept = pagesKept.get(name);
-    if (kept?.shown === shown && kept.until > performance.now()) return kept.page;
+    if (kept?.shown === shown) return kept.page;
     // In a rush for many surveys, the browser renders them.
     if ((view.survey || view.results) && !mayRenderSurvey()) return null;
     const rendered = await renderPage(language, name, { settings, ...view });
@@ -131,12 +136,7 @@ export function createFirstViews(deps: Deps): FirstViews {
       "text/html; charset=utf-8",
       write(url, language, rendered, about, settings.brand),
     );
-    pagesKept.delete(name);
-    pagesKept.set(name, { shown, page, until: performance.now() + KEPT_MS });
-    for (const oldest of pagesKept.keys()) {
-      if (pagesKept.size <= MAX_PAGES) break;
-      pagesKept.delete(oldest);
-    }
+    pagesKept.set(name, { shown, page });
     return page;
   }
 

@@ -27,7 +27,6 @@ export function registerReference(
       const document = describeRoutes(served, siteUrl, title);
       return { document, page: renderReference(document) };
     },
-    maxAgeMs: Number.POSITIVE_INFINITY,
     maxItems: 1,
   });
   const read = async () => made.read(await siteName());

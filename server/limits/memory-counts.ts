@@ -1,7 +1,8 @@
+import { LRUCache } from "lru-cache";
 import type { Count, CountedWindow } from "./queries.ts";
 
-// About 10 MB at most. Beyond it the oldest windows start again. An attacker who fills the map
-// gains nothing: none of their counts is near its limit.
+// About 10 MB at most. Beyond it those start again that were not counted for longest. An attacker who
+// fills the map gains nothing: none of their counts is near its limit.
 const MAX_KEYS = 50_000;
 
 /** Answers at once in a server of one process; a worker has to ask its supervisor. */
@@ -17,18 +18,14 @@ export interface MemoryCounts {
  * whoever has reached a limit would wait for that much longer.
  */
 export function createMemoryCounts(now = () => performance.now(), maxKeys = MAX_KEYS) {
-  const counts = new Map<string, { count: number; endsAt: number }>();
+  const counts = new LRUCache<string, { count: number; endsAt: number }>({ max: maxKeys });
 
   function countOne(key: string, seconds: number): Count {
     const time = now();
     let found = counts.get(key);
     if (!found || found.endsAt <= time) {
-      // Deleted first, so that the map stays ordered by the start of the windows.
-      counts.delete(key);
       found = { count: 0, endsAt: time + seconds * 1000 };
       counts.set(key, found);
-      const [oldest] = counts.keys();
-      if (counts.size > maxKeys && oldest !== undefined) counts.delete(oldest);
     }
     found.count += 1;
     return { key, count: found.count, secondsLeft: Math.ceil((found.endsAt - time) / 1000) };

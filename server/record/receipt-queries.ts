@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import { toHex } from "../../record/bytes.ts";
 import { promisedAt } from "../../record/checkpoint.ts";
 import { type Choice, commitmentOf } from "../../record/entries.ts";
@@ -36,8 +37,6 @@ interface Terms {
   origin: string;
   /** Its votes are entered when the survey closes. */
   atClosing: boolean;
-  /** When they are read again, as `performance.now()` counts. */
-  until: number;
 }
 
 // Some 3 MB.
@@ -48,26 +47,19 @@ const WITHOUT_RECORD_MS = 60_000;
 export function createReceiptMaker(deps: RecordDeps & { db: Database }): ReceiptMaker {
   const { db, signer, host } = deps;
   // Who sees a survey's result, and when, does not change after the first vote, nor a record's name.
-  const kept = new Map<string, Terms>();
+  const kept = new LRUCache<string, Terms>({ max: TERMS_KEPT, ttlResolution: 0 });
 
   async function readTerms(surveyIds: string[]): Promise<Map<string, Terms>> {
-    const now = performance.now();
     const found = new Map<string, Terms>();
     for (const id of surveyIds) {
       const known = kept.get(id);
-      if (known && known.until > now) found.set(id, known);
+      if (known) found.set(id, known);
     }
     const missing = [...new Set(surveyIds)].filter((id) => !found.has(id));
     for (const { id, results, origin } of await findTerms(db, missing)) {
-      const terms = {
-        origin: origin ?? originOf(host, id),
-        atClosing: results === "closed",
-        until: origin ? Number.POSITIVE_INFINITY : now + WITHOUT_RECORD_MS,
-      };
+      const terms = { origin: origin ?? originOf(host, id), atClosing: results === "closed" };
       found.set(id, terms);
-      const [oldest] = kept.keys();
-      if (oldest && kept.size >= TERMS_KEPT) kept.delete(oldest);
-      kept.set(id, terms);
+      kept.set(id, terms, { ttl: origin ? 0 : WITHOUT_RECORD_MS });
     }
     return found;
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Language } from "../../words/generated/languages.ts";
 import { createTurns } from "../http/turns.ts";
 import type { Painter } from "../pictures/draw.ts";
@@ -29,7 +30,11 @@ export interface Shown {
  * survey; another look of the site is seen at once.
  */
 export function createVersions(legible: Painter["legible"]) {
-  const kept = new Map<string, { shown: Shown | null; until: number }>();
+  const kept = new LRUCache<string, { shown: Shown | null }>({
+    max: MAX_VERSIONS,
+    ttl: VERSION_MS,
+    ttlResolution: 0,
+  });
 
   return (survey: Pictured, page: Language, look: Look): Shown | null => {
     const language = languageOf(survey, page);
@@ -42,19 +47,14 @@ export function createVersions(legible: Painter["legible"]) {
       look.icon,
     ]);
     const known = kept.get(key);
-    if (known && known.until > performance.now()) return known.shown;
+    if (known) return known.shown;
     const picture = pictureOf(survey, language, look, legible);
     const shown = picture && {
       picture,
       version: versionOf(survey, picture),
       alt: describePicture(survey, language),
     };
-    kept.delete(key);
-    kept.set(key, { shown, until: performance.now() + VERSION_MS });
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MAX_VERSIONS) break;
-      kept.delete(oldest);
-    }
+    kept.set(key, { shown });
     return shown;
   };
 }
@@ -91,25 +91,15 @@ export function createPictures({ draw, atOnce }: Options) {
     maxWaitingEach: MAX_WAITING_EACH,
     retrySeconds: RETRY_SECONDS,
   });
-  /** Those that were asked for last stand last. */
-  const kept = new Map<string, { hash: string; bytes: Buffer }>();
-  let size = 0;
+  const kept = new LRUCache<string, { hash: string; bytes: Buffer }>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  });
   const drawing = new Map<string, Promise<Buffer>>();
-
-  function keep(id: string, hash: string, bytes: Buffer): void {
-    size += bytes.length - (kept.get(id)?.bytes.length ?? 0);
-    kept.delete(id);
-    kept.set(id, { hash, bytes });
-    for (const [oldest, dropped] of kept) {
-      if (size <= KEPT_BYTES) break;
-      kept.delete(oldest);
-      size -= dropped.bytes.length;
-    }
-  }
 
   async function make({ picture, version }: Shown, subjects: string[]) {
     const bytes = await inTurn(() => draw(picture), { subjects });
-    keep(subjectOf(version), version.hash, bytes);
+    kept.set(subjectOf(version), { hash: version.hash, bytes });
     return bytes;
   }
 
@@ -117,10 +107,7 @@ export function createPictures({ draw, atOnce }: Options) {
     const { hash } = shown.version;
     const id = subjectOf(shown.version);
     const last = kept.get(id);
-    if (last?.hash === hash) {
-      keep(id, hash, last.bytes);
-      return { bytes: last.bytes, isNewest: true };
-    }
+    if (last?.hash === hash) return { bytes: last.bytes, isNewest: true };
     const name = `${id} ${hash}`;
     let making = drawing.get(name);
     if (!making) {
