@@ -92,7 +92,6 @@ const together = {
   answered: [
     "web/votes/shared/(who-answered|say-result)\\.ts$",
     "web/votes/shared/(bars|vote-bar|honest-sentence)\\.tsx$",
-    "web/lib/reasons\\.ts$",
     "words/(say-result|generated/\\w+/tally)\\.ts$",
   ],
   details: ["web/(components/full-time\\.tsx|lib/names\\.ts)$"],

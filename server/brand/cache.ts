@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { type PictureUse, pictureUses, type SiteTexts } from "../../contract/brand.ts";
 import { PICTURE_KB } from "../../contract/brand-limits.ts";
 import type { FaqItem, Testimonial } from "../../contract/first-view.ts";
+import { PRO_PRICE } from "../../contract/payments.ts";
 import { DEFAULT_SITE_NAME } from "../../contract/site.ts";
 import { type Language, languageIds } from "../../words/generated/languages.ts";
 import type { Config } from "../config.ts";
@@ -188,7 +189,11 @@ export function createTextReader({ db, testimonials }: TextDeps) {
 }
 
 function builtInFaq(language: Language): FaqItem[] {
-  return Object.entries(words[language].pages.faq).map(([id, item]) => ({ id, ...item }));
+  return Object.entries(words[language].pages.faq).map(([id, { question, answer }]) => ({
+    id,
+    question,
+    answer: typeof answer === "string" ? answer : answer({ price: PRO_PRICE }),
+  }));
 }
 
 function drawn(svg: string | null): Picture | null {

@@ -40,7 +40,8 @@ function BecomeProPage() {
           <div className="grid gap-6">
             <p className="flex items-baseline gap-3">
               {t.priceOnce({
-                price: () => <span className="font-display text-hero">{price}</span>,
+                price,
+                large: (words) => <span className="font-display text-hero">{words}</span>,
                 times: (words) => <span>{words}</span>,
               })}
             </p>

@@ -44,6 +44,8 @@ import { noticePasswordReset, securityWatch } from "./security-watch.ts";
 import { type SocialProvider, socialLogIn } from "./social.ts";
 import { codes, codesWorkOnce } from "./two-factor.ts";
 
+/** A session ends when it was not used for so long: who votes weekly stays logged in. */
+const SESSION_IDLE_DAYS = 7;
 const ID_TOKEN_ISSUER = "survey-website/identity";
 const ID_TOKEN_AUDIENCE = "survey-website";
 
@@ -136,6 +138,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       },
     },
     session: {
+      expiresIn: SESSION_IDLE_DAYS * 24 * 3600,
       // In seconds: how outdated 'last used' in a person's list of sessions may be.
       updateAge: 3600,
       // Calls that need a fresh sign-in check it themselves, in minutes rather than days.
