@@ -9,6 +9,7 @@ import * as identity from "./contract/identity.ts";
 import { pathMatcher } from "./contract/route.ts";
 import * as table from "./contract/routes.ts";
 import { DEFAULT_SITE_NAME } from "./contract/site.ts";
+import { themeStyles } from "./scripts/theme-styles.ts";
 
 /** Each language is built by itself, so that a page carries the words of no other. */
 const language = process.env.SITE_LANGUAGE ?? "en";
@@ -153,6 +154,7 @@ export default defineConfig({
   resolve: { alias: { "#words": generated } },
   plugins: [
     react(),
+    themeStyles,
     tailwindcss(),
     contractWithoutSchemas,
     pureSchemas,

@@ -1,11 +1,10 @@
+import { type ColourName, type Oklch, type ThemeName, themeColours } from "./theme-colours.ts";
+
 /** A site's own colour as both themes use it. Pure arithmetic, for the server and for the preview. */
 
-/** Lightness from 0 to 1, chroma, and hue in degrees: the notation of `web/themes.css`. */
-type Oklch = readonly [lightness: number, chroma: number, hue: number];
 type Triple = readonly [number, number, number];
 
-export const themeNames = ["light", "dark"] as const;
-export type ThemeName = (typeof themeNames)[number];
+export const themeNames = ["light", "dark"] as const satisfies ThemeName[];
 
 export interface ThemeColours {
   primary: string;
@@ -22,30 +21,14 @@ export interface ThemeColours {
 export const AA = 4.5;
 // Below it people see a grey, and would not find buttons and links by their colour.
 const LEAST_CHROMA = 0.03;
-const STEP = 0.005;
+// In percent. Towards black in the light theme, and towards white in the dark one.
+const steps = { light: -0.5, dark: 0.5 };
 
 /**
- * What the colour stands on, of `web/themes.css`; a test compares them. `base-300` is the surface
- * with the least contrast: a list's item under the pointer.
+ * What the colour stands on. `base-300` is the surface with the least contrast: a list's item under
+ * the pointer.
  */
-export const surfaces: Record<ThemeName, Record<string, Oklch>> = {
-  light: {
-    "base-100": [0.98, 0.008, 85],
-    "base-200": [0.95, 0.013, 85],
-    "base-300": [0.89, 0.017, 85],
-  },
-  dark: {
-    "base-100": [0.2, 0.008, 65],
-    "base-200": [0.245, 0.01, 65],
-    "base-300": [0.33, 0.012, 65],
-  },
-};
-
-/** The lightness and chroma of what has the colour's hue, as in `web/themes.css`. */
-const shades = {
-  light: { content: [0.98, 0.01], panel: [0.3, 0.11], panelContent: [0.96, 0.015], step: -STEP },
-  dark: { content: [0.2, 0.06], panel: [0.28, 0.075], panelContent: [0.95, 0.015], step: STEP },
-} as const;
+const surfaces = ["base-100", "base-200", "base-300"] as const;
 
 /** Null for a colour that is nearly grey. The hue stays; lightness gives way to contrast. */
 export function brandColours(hex: string): Record<ThemeName, ThemeColours> | null {
@@ -55,9 +38,14 @@ export function brandColours(hex: string): Record<ThemeName, ThemeColours> | nul
 }
 
 function coloursOf(theme: ThemeName, [lightness, chroma, hue]: Oklch): ThemeColours {
-  const { content, panel, panelContent, step } = shades[theme];
-  const inHue = ([light, most]: readonly [number, number]) => shown([light, most, hue]);
-  const others = [...Object.values(surfaces[theme]).map(shown), inHue(content)];
+  const step = steps[theme];
+  /** A colour of the theme, with the hue of this one. */
+  const inHue = (name: ColourName) => {
+    const [light, most] = themeColours[theme][name];
+    return shown([light, most, hue]);
+  };
+  const content = inHue("primary-content");
+  const others = [...surfaces.map((name) => shown(themeColours[theme][name])), content];
   let light = lightness;
   let primary = shown([light, chroma, hue]);
   const least = () => Math.min(...others.map((other) => contrastOf(primary, other)));
@@ -68,9 +56,9 @@ function coloursOf(theme: ThemeName, [lightness, chroma, hue]: Oklch): ThemeColo
   }
   return {
     primary: toHex(primary),
-    primaryContent: toHex(inHue(content)),
-    panel: toHex(inHue(panel)),
-    panelContent: toHex(inHue(panelContent)),
+    primaryContent: toHex(content),
+    panel: toHex(inHue("panel")),
+    panelContent: toHex(inHue("panel-content")),
     contrast: Math.floor(least() * 100) / 100,
     corrected: light === lightness ? null : step < 0 ? "darker" : "lighter",
   };
@@ -81,7 +69,7 @@ const CHROMA_STEPS = 10;
 
 /** As a screen shows it: with as much chroma as sRGB has there, in whole steps. */
 function shown([lightness, chroma, hue]: Oklch): Triple {
-  const light = Math.min(1, Math.max(0, lightness));
+  const light = Math.min(100, Math.max(0, lightness));
   const inside = (most: number) =>
     toLinear([light, most, hue]).every((part) => part > -0.0005 && part < 1.0005);
   let [most, tooMuch] = inside(chroma) ? [chroma, chroma] : [0, chroma];
@@ -133,10 +121,11 @@ function toOklch([red, green, blue]: Triple): Oklch {
   const a = 1.9779984951 * long - 2.428592205 * middle + 0.4505937099 * short;
   const b = 0.0259040371 * long + 0.7827717662 * middle - 0.808675766 * short;
   const lightness = 0.2104542553 * long + 0.793617785 * middle - 0.0040720468 * short;
-  return [lightness, Math.hypot(a, b), (Math.atan2(b, a) * 180) / Math.PI];
+  return [lightness * 100, Math.hypot(a, b), (Math.atan2(b, a) * 180) / Math.PI];
 }
 
-function toLinear([lightness, chroma, hue]: Oklch): Triple {
+function toLinear([percent, chroma, hue]: Oklch): Triple {
+  const lightness = percent / 100;
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
   const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;

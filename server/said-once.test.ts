@@ -19,6 +19,7 @@ const saidOnce: [what: string, pattern: RegExp, where: string | null, folders: s
     null,
     ["contract", "server", "web"],
   ],
+  ["the colours of the themes", /oklch\(\d/, null, ["contract", "server", "web"]],
   // Messages do that, because other languages have more forms.
   ["plurals", /=== 1 \?|\+ "s"|\? "" : "s"|\$\{\w+\}s`/, null, ["web"]],
   ["formats of numbers and times", /\bIntl\.|\.toLocale\w*String\(/, "web/lib/format.ts", ["web"]],

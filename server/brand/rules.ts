@@ -99,7 +99,7 @@ export function brandAddress(file: string | null): string | null {
   return file && `/brand/${file}`;
 }
 
-/** The colour in both themes, as it replaces the variables of `web/themes.css`. */
+/** The colour in both themes, as it replaces variables of `contract/theme-colours.ts`. */
 export function themeOf(colour: string): string {
   const colours = brandColours(colour);
   if (!colours) return "";

@@ -1,31 +1,7 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { projectRoot } from "../project-root.ts";
 import { createTestApp } from "../testing/test-app.ts";
 import { addTestSurvey, addTestVote } from "../testing/test-surveys.ts";
-
-const read = (name: string) => readFileSync(path.join(projectRoot, "web", name), "utf8");
-
-/** The colours in a block of styles, by their names without a prefix. */
-function coloursIn(block: string): Map<string, string> {
-  const found = block.matchAll(/--(?:color-)?([\w-]+): (oklch\([^)]*\));/g);
-  return new Map(Array.from(found, ([, name = "", value = ""]) => [name, value]));
-}
-
-it("has the colours of the site's own pages, light and dark", () => {
-  const [, light = "", dark = ""] = read("themes.css").split("@plugin");
-  const [, ...blocks] = read("public/embed-frame.css").split(/:root[^{]*\{/);
-  const [ofLight, ofDark, ofReader] = blocks.map(coloursIn);
-  expect(ofLight?.size).toBeGreaterThan(5);
-  expect([...(ofDark?.keys() ?? [])]).toEqual([...(ofLight?.keys() ?? [])]);
-  expect(ofReader).toEqual(ofDark);
-  for (const [name, value] of ofLight ?? [])
-    expect([name, coloursIn(light).get(name)]).toEqual([name, value]);
-  for (const [name, value] of ofDark ?? [])
-    expect([name, coloursIn(dark).get(name)]).toEqual([name, value]);
-});
 
 it("is light: the script for other pages is below 2 kB, and all of a frame below 40 kB", async () => {
   const site = await createTestApp();

@@ -1,4 +1,5 @@
 import { brandColours } from "../../contract/brand-colours.ts";
+import { type ColourName, inCss, themeColours } from "../../contract/theme-colours.ts";
 import { type Language, languages } from "../../words/generated/languages.ts";
 import { displayFont, textFont } from "./fonts.ts";
 
@@ -31,18 +32,8 @@ interface Side {
   share: string;
 }
 
-// The light theme of web/themes.css: a picture is seen among others, on pages of any colour.
-const colours = {
-  paper: "oklch(98% 0.008 85)",
-  area: "oklch(95% 0.013 85)",
-  line: "oklch(89% 0.017 85)",
-  ink: "oklch(24% 0.025 280)",
-  muted: "oklch(44% 0.025 280)",
-  primary: "oklch(42% 0.21 276)",
-  onPrimary: "oklch(98% 0.01 276)",
-  yes: "oklch(48% 0.09 192)",
-  no: "oklch(54% 0.155 42)",
-};
+/** Of the light theme: a picture is seen among others, on pages of any colour. */
+const themed = (name: ColourName) => inCss(themeColours.light[name]);
 
 /** The same as web/favicon.svg. */
 const builtInMark = Buffer.from(
@@ -87,7 +78,10 @@ export function layOut(picture: SurveyPicture, mark: Buffer = builtInMark): Part
   const { direction, tag } = languages[language];
   const below = result
     ? [showResult(result, picture.votes)]
-    : [box({ height: 2, backgroundColor: colours.line, marginBottom: 26 }), showVotes(picture)];
+    : [
+        box({ height: 2, backgroundColor: themed("base-300"), marginBottom: 26 }),
+        showVotes(picture),
+      ];
   return {
     ...box(
       {
@@ -95,8 +89,8 @@ export function layOut(picture: SurveyPicture, mark: Buffer = builtInMark): Part
         height: "100%",
         flexDirection: "column",
         padding: "48px 64px 56px",
-        backgroundColor: colours.paper,
-        color: colours.ink,
+        backgroundColor: themed("base-100"),
+        color: themed("base-content"),
         fontFamily: textFont,
         fontSize: 30,
       },
@@ -121,8 +115,8 @@ function header({ site: { name }, phase }: SurveyPicture, mark: Buffer): Part {
         height: 52,
         padding: "0 24px",
         borderRadius: 26,
-        border: `2px solid ${colours.line}`,
-        backgroundColor: colours.area,
+        border: `2px solid ${themed("base-300")}`,
+        backgroundColor: themed("base-200"),
       },
       [text(phase, { fontWeight: 600, fontSize: 28 })],
     ),
@@ -137,7 +131,7 @@ function texts({ title, question }: SurveyPicture, direction: Dir): Part {
     ...aligned,
     fontSize: 32,
     lineHeight: isTall(question ?? "") ? 1.5 : 1.28,
-    color: colours.muted,
+    color: themed("muted"),
     ...lines(2),
   };
   return box(
@@ -180,13 +174,13 @@ function showResult({ yes, no }: NonNullable<SurveyPicture["result"]>, votes: st
       text(share, { ...large, fontSize: 46, lineHeight: 1.2, color }, "ltr"),
     ]);
   const bar = { flexBasis: 0, minWidth: 24, height: 52, borderRadius: 8 };
-  const filled: Style = { ...bar, flexGrow: yes.votes, backgroundColor: colours.yes };
-  const hollow: Style = { ...bar, flexGrow: no.votes, border: `8px solid ${colours.no}` };
+  const filled: Style = { ...bar, flexGrow: yes.votes, backgroundColor: themed("yes") };
+  const hollow: Style = { ...bar, flexGrow: no.votes, border: `8px solid ${themed("no")}` };
   return box({ flexDirection: "column", gap: 12, flexShrink: 0 }, [
     box({ justifyContent: "space-between", alignItems: "baseline" }, [
-      side(yes, colours.yes),
-      text(votes, { color: colours.muted }),
-      side(no, colours.no),
+      side(yes, themed("yes")),
+      text(votes, { color: themed("muted") }),
+      side(no, themed("no")),
     ]),
     box({ gap: 8 }, [
       ...(yes.votes > 0 ? [box(filled)] : []),
@@ -201,8 +195,8 @@ function showVotes({ votes, invitation, site: { colour } }: SurveyPicture): Part
     padding: "12px 36px",
     lineHeight: 1.4,
     borderRadius: 12,
-    backgroundColor: own ? own.primary : colours.primary,
-    color: own ? own.primaryContent : colours.onPrimary,
+    backgroundColor: own ? own.primary : themed("primary"),
+    color: own ? own.primaryContent : themed("primary-content"),
     fontSize: 34,
     fontWeight: 600,
   };
