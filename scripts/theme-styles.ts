@@ -36,7 +36,7 @@ export const themeStyles: Plugin = {
   name: "theme-styles",
   enforce: "pre",
   transform(code, id) {
-    if (!id.endsWith("/web/styles.css")) return null;
+    if (!/\/web\/styles\.css(\?|$)/.test(id)) return null;
     if (!code.includes(PLACE)) throw new Error(`web/styles.css has no ${PLACE}`);
     return code.replace(PLACE, forPages);
   },
