@@ -18,13 +18,23 @@ export interface Owner {
   provenEmail: string | null;
 }
 
-export interface Table {
-  /** Selects a person's rows. A table without it has no personal rows. */
-  rowsOf?: (owner: Owner) => RawBuilder<boolean>;
+interface WithoutPeople {
+  rowsOf?: undefined;
+  columns: Record<string, Treatment>;
+}
+
+/** A table with personal rows. */
+export interface OfPeople {
+  /** Selects a person's rows. */
+  rowsOf: (owner: Owner) => RawBuilder<boolean>;
+  /** What becomes of them when the person is deleted: kept, they name a row of `users` without a name. */
+  afterDeletion: "gone" | "kept";
   /** Identifies a row among a person's rows, and sorts them; `id` by default. */
   key?: string;
   columns: Record<string, Treatment>;
 }
+
+type Table = WithoutPeople | OfPeople;
 
 const byUser = ({ userId }: Owner) => sql<boolean>`user_id = ${userId}`;
 const byAccount = ({ email }: Owner) =>
@@ -50,6 +60,7 @@ export const tables: Record<string, Table> = {
   limit_counts: { columns: columns({ passing: "key count ends_at" }) },
   users: {
     rowsOf: ({ userId }) => sql<boolean>`id = ${userId}`,
+    afterDeletion: "kept",
     columns: columns({
       exported: "id email username url role admin created_at deleted_at locked_at language",
       // The address may have belonged to another person before.
@@ -68,6 +79,7 @@ export const tables: Record<string, Table> = {
   waiting_mails: { columns: columns({ passing: "id sealed created_at due_at tries" }) },
   surveys: {
     rowsOf: ({ userId }) => sql<boolean>`surveyor_id = ${userId}`,
+    afterDeletion: "kept",
     columns: columns({
       exported:
         "id title description category question status entered_message surveyor_id created_at revision sent_at opens_at closes_at results published_at language translations embeddable",
@@ -86,6 +98,7 @@ export const tables: Record<string, Table> = {
     rowsOf: ({ userId }) => sql<boolean>`(
       admin_id = ${userId} or survey_id in (select id from surveys where surveyor_id = ${userId})
     )`,
+    afterDeletion: "kept",
     columns: columns({
       exported:
         "survey_id id status message title description category question sent_at created_at opens_at closes_at results language translations",
@@ -95,6 +108,7 @@ export const tables: Record<string, Table> = {
   },
   votes: {
     rowsOf: byUser,
+    afterDeletion: "kept",
     key: "survey_id",
     columns: columns({
       exported:
@@ -108,6 +122,7 @@ export const tables: Record<string, Table> = {
         select survey_id, set_aside from votes where user_id = ${userId} and set_aside is not null
       )
     )`,
+    afterDeletion: "kept",
     columns: columns({
       exported: "survey_id id finding reason votes created_at restored_at restored_reason",
       // Often it is another person.
@@ -143,17 +158,20 @@ export const tables: Record<string, Table> = {
   },
   reactions: {
     rowsOf: byUser,
+    afterDeletion: "kept",
     key: "survey_id",
     columns: columns({ exported: "survey_id user_id kind created_at" }),
   },
   comments: {
     rowsOf: byUser,
+    afterDeletion: "kept",
     columns: columns({
       exported: "survey_id id user_id text created_at hidden_at edited_at deleted_at answer_to",
     }),
   },
   reports: {
     rowsOf: byUser,
+    afterDeletion: "kept",
     columns: columns({
       exported: "survey_id id comment_id user_id text created_at closed_at separate",
       // The words of the comment's author.
@@ -162,14 +180,17 @@ export const tables: Record<string, Table> = {
   },
   notices: {
     rowsOf: byUser,
+    afterDeletion: "kept",
     columns: columns({ exported: "user_id id kind survey_id message created_at read_at" }),
   },
   surveyor_requests: {
     rowsOf: byUser,
+    afterDeletion: "gone",
     columns: columns({ exported: "user_id id reason created_at" }),
   },
   contact_messages: {
     rowsOf: ({ provenEmail }) => sql<boolean>`email = ${provenEmail}`,
+    afterDeletion: "gone",
     columns: columns({
       exported: "id name email message created_at answered_at",
       // It is another person.
@@ -179,6 +200,7 @@ export const tables: Record<string, Table> = {
   audit_log: {
     // What they did as an admin, and what admins did to them.
     rowsOf: ({ userId }) => sql<boolean>`(actor_id = ${userId} or subject_id = ${userId})`,
+    afterDeletion: "kept",
     columns: columns({
       exported: "id action subject_kind subject_id survey_id before after created_at",
       // Often it is another person.
@@ -187,6 +209,7 @@ export const tables: Record<string, Table> = {
   },
   security_events: {
     rowsOf: byUser,
+    afterDeletion: "kept",
     columns: columns({
       exported: "id user_id kind detail address device created_at",
       // With it, another person's log-in would not look like a new device.
@@ -195,12 +218,14 @@ export const tables: Record<string, Table> = {
   },
   payments: {
     rowsOf: byUser,
+    afterDeletion: "kept",
     columns: columns({
       exported: "id user_id transaction_id gateway amount currency created_at refunded_at",
     }),
   },
   payment_attempts: {
     rowsOf: byUser,
+    afterDeletion: "kept",
     columns: columns({
       exported: "user_id gateway id transaction_id created_at",
       "not personal": "due_at",
@@ -208,6 +233,7 @@ export const tables: Record<string, Table> = {
   },
   sandbox_intents: {
     rowsOf: byUser,
+    afterDeletion: "kept",
     columns: columns({
       exported: "id user_id amount currency status refunded created_at",
       secret: "client_secret",
@@ -216,12 +242,14 @@ export const tables: Record<string, Table> = {
   },
   "identity.user": {
     rowsOf: ({ email }) => sql<boolean>`email = ${email}`,
+    afterDeletion: "gone",
     columns: columns({
       exported: "id name email emailVerified image twoFactorEnabled createdAt updatedAt",
     }),
   },
   "identity.session": {
     rowsOf: byAccount,
+    afterDeletion: "gone",
     columns: columns({
       exported:
         "id expiresAt createdAt updatedAt ipAddress userAgent userId signedInAt secondFactor",
@@ -230,6 +258,7 @@ export const tables: Record<string, Table> = {
   },
   "identity.twoFactor": {
     rowsOf: byAccount,
+    afterDeletion: "gone",
     columns: columns({
       exported: "id userId verified failedVerificationCount lockedUntil",
       secret: "secret backupCodes",
@@ -237,6 +266,7 @@ export const tables: Record<string, Table> = {
   },
   "identity.passkey": {
     rowsOf: byAccount,
+    afterDeletion: "gone",
     columns: columns({
       exported:
         "id name publicKey userId credentialID counter deviceType backedUp transports createdAt aaguid",
@@ -244,6 +274,7 @@ export const tables: Record<string, Table> = {
   },
   "identity.account": {
     rowsOf: byAccount,
+    afterDeletion: "gone",
     columns: columns({
       exported:
         "id accountId providerId userId accessTokenExpiresAt refreshTokenExpiresAt scope createdAt updatedAt",

@@ -3,7 +3,7 @@ import type { Database } from "../database/connect.ts";
 import { isoTime } from "../database/iso-time.ts";
 import { EXPORT_PAGE, type Page, type PageRequest, readPage } from "../database/keyset.ts";
 import { withRetry } from "../database/retry.ts";
-import { type Owner, type Table, tables } from "./columns.ts";
+import { type OfPeople, type Owner, tables } from "./columns.ts";
 
 interface Entry {
   table: string;
@@ -13,6 +13,7 @@ interface Entry {
 /** Everything that is stored about one person, table by table, a page at a time. */
 export async function* readOwnData(db: Database, owner: Owner): AsyncGenerator<Entry[]> {
   for (const [name, table] of Object.entries(tables)) {
+    if (!table.rowsOf) continue;
     let after: string | null = null;
     do {
       const rows = await withRetry(() => readRows(db, name, table, owner, after));
@@ -25,11 +26,10 @@ export async function* readOwnData(db: Database, owner: Owner): AsyncGenerator<E
 async function readRows(
   db: Database,
   name: string,
-  table: Table,
+  table: OfPeople,
   owner: Owner,
   after: string | null,
 ): Promise<Entry["record"][]> {
-  if (!table.rowsOf) return [];
   const exported = Object.entries(table.columns)
     .filter(([, treatment]) => treatment === "exported")
     .map(([column]) => sql.ref(column));
