@@ -29,6 +29,7 @@ const big = [
   "audit_log",
   "security_events",
   "contact_messages",
+  "payments",
   "suspicion_summaries",
   "surveyor_requests",
   "outbox",
@@ -97,6 +98,8 @@ async function fill(db: TestApp["db"]): Promise<void> {
       select gen_random_uuid(), 'Ada', 'ada@example.org', 'Hello', now() - n * interval '1 minute',
         case when n % ${sql.lit(FEW)} > 0 then now() end
       from ${series}`,
+    sql`insert into payments (user_id, transaction_id, gateway, amount, currency, created_at)
+      select id, id::text, 'sandbox', 10000, 'usd', created_at from users`,
     // Half of them are not due yet, and a few were given up.
     sql`insert into outbox (id, kind, about, due_at, failed_at)
       select gen_random_uuid(), 'survey.closed', '{}', now() + (10000 - n) * interval '1 minute',
@@ -145,7 +148,7 @@ function withOwnLimit(url: string): string {
 
 const after = `${Date.now()}_${randomUUID()}`;
 
-it.each([
+const calls = [
   ["GET /survey/item", "/survey/item", "admin"],
   ["GET /survey/item, not voted", "/survey/item?notVoted=true", "surveyor"],
   [
@@ -248,13 +251,23 @@ it.each([
   ["the feed", "/feeds/politics.atom", "surveyor"],
   ["the feed in a rare language", "/ar/feeds/all.atom", "surveyor"],
   ["GET /waiting", "/waiting", "admin"],
+  ["GET /pro", "/pro", "admin"],
   ["GET /contactMessage", "/contactMessage", "admin"],
   ["GET /contactMessage, open", "/contactMessage?state=open", "admin"],
   ["GET /contactMessage, answered", "/contactMessage?state=answered", "admin"],
-] as const)("answers %s by indexes", async (_name, url, caller) => {
+] as const;
+
+it.each(calls)("answers %s by indexes", async (_name, url, caller) => {
   const { headers, email } = people[caller];
   const filled = withOwnLimit(url).replace(":id", surveyId).replace(":email", email);
   expect(await readsWhole({ url: filled, headers })).toEqual([]);
+});
+
+it("tries every list", () => {
+  const lists = Object.values<Route>(routes).filter(({ page }) => page);
+  const tried = calls.map(([, url]) => url.split("?", 1)[0]);
+  const missing = lists.map(({ path }) => path).filter((path) => !tried.includes(path));
+  expect(missing, "Add a call of it above, to see which indexes it uses").toEqual([]);
 });
 
 it.each([
