@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { areEqual } from "../../record/bytes.ts";
 import { openCheckpoint, PROMISED_MS } from "../../record/checkpoint.ts";
 import { WrongRecord } from "../../record/faults.ts";
-import { createRecount, type Recount } from "../../record/recount.ts";
+import { createRecount, enteredIn, type Recount } from "../../record/recount.ts";
 import type { Tile } from "../../record/tiles.ts";
 import type { Database } from "../database/connect.ts";
 import { EXPORT_PAGE } from "../database/keyset.ts";
@@ -38,7 +38,7 @@ export async function findWrongRecord(
     const { counted, wrongTiles } = await walk(db, surveyId, record.size);
     const head = await (signer ? signer.open(checkpoint, origin) : openWithListed(db, record));
     const served = await hashServed(db, surveyId, record.size);
-    const entered = counted.yes + counted.no + counted.setAside;
+    const entered = enteredIn(counted);
     const setAside = await countSetAside(db, surveyId);
     return [
       ...(counted.size === record.size

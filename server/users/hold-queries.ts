@@ -21,9 +21,9 @@ export interface TokenHolder {
 }
 
 /**
- * Until the transaction ends, nobody can delete these people (`holdAlone`): what it writes in their name
- * comes before. Whether they are still there, only a later statement can tell: it
- * sees what was committed while this one waited.
+ * Until the transaction ends, nobody can delete these people (`holdAlone`): what it writes in their
+ * name comes before. Whether they are still there, only a later statement can tell: it sees what was
+ * committed while this one waited.
  */
 export async function lockPeople(trx: Database, people: { userId: string }[]): Promise<void> {
   const locks = [...new Set(people.map(({ userId }) => lockOf(userId)))];
