@@ -8,6 +8,7 @@ import { takeEvents } from "../events/queries.ts";
 import { createBudgets } from "../limits/budgets.ts";
 import { createPublishedLists } from "../surveys/cache.ts";
 import { mountSurveyFinders } from "../surveys/mount.ts";
+import { createSurveyReader } from "../surveys/queries.ts";
 import { explain, nodesOf, watchStatements } from "../testing/statements.ts";
 import {
   createTestApp,
@@ -320,4 +321,25 @@ it("reads one part of the sitemap by the key", async () => {
   await app.inject("/sitemap.xml");
   const inject: TestApp["inject"] = (request) => app.inject(request);
   expect(await readsWhole({ url: "/sitemaps/1.xml" }, { inject })).toEqual([]);
+});
+
+it("plans the reading of details once, of one survey and of two", async () => {
+  const surveys = await site.db
+    .selectFrom("surveys")
+    .select("id")
+    .where("status", "=", "published")
+    .limit(10)
+    .execute();
+  // On one connection, because each prepares for itself.
+  const { rows } = await site.db.connection().execute(async (db) => {
+    const reader = createSurveyReader(db);
+    for (const { id } of surveys) {
+      await reader.run({ id, viewerId: null });
+      await Promise.all([id, surveyId].map((id) => reader.run({ id, viewerId: null })));
+    }
+    return sql`select custom_plans from pg_prepared_statements
+      where statement like '%survey_tallies%'`.execute(db);
+  });
+  // PostgreSQL makes five plans for the given parameters before it compares.
+  expect(rows).toEqual([{ custom_plans: 5 }, { custom_plans: 5 }]);
 });

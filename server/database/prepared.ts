@@ -15,7 +15,7 @@ const names = new Map<string, string>();
 /** What the driver is given for a statement: with a name, if it is to be prepared. */
 export function named(args: unknown[]): unknown[] {
   const [text, values] = args;
-  if (typeof text !== "string" || !text.endsWith(MARK)) return args;
+  if (typeof text !== "string" || !text.trimEnd().endsWith(MARK)) return args;
   const name = names.get(text) ?? createHash("sha256").update(text).digest("base64url");
   names.set(text, name);
   return [{ name, text, values }];
