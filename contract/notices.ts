@@ -33,10 +33,6 @@ const accountNotice = z.object({
 });
 export type AccountNotice = z.infer<typeof accountNotice>;
 
-/** Queues are counted up to this number, so that a count stays cheap. It is shown as `99+`. */
-export const WAITING_MAX = 100;
-const waiting = z.int().max(WAITING_MAX);
-
 export const noticeRoutes = {
   listNotices: route({
     method: "GET",
@@ -57,21 +53,5 @@ export const noticeRoutes = {
     summary: "Mark what came up to this moment as read",
     body: z.object({ until: z.iso.datetime() }),
     reply: z.object({ matchedCount: z.int() }),
-  }),
-  readWaiting: route({
-    method: "GET",
-    path: "/waiting",
-    access: "overview:read",
-    summary: `What waits for the admins; ${WAITING_MAX} means as many or more`,
-    reply: z.object({
-      /** Surveys that nobody has decided on. */
-      surveys: waiting,
-      /** Surveys and comments with open reports. */
-      reports: waiting,
-      /** Messages that nobody has answered. */
-      messages: waiting,
-      /** People who ask to become surveyors. */
-      surveyorRequests: waiting,
-    }),
   }),
 };

@@ -17,6 +17,10 @@ const perDay = z.object({
   revenue: z.number(),
 });
 
+/** Queues are counted up to this number, so that a count stays cheap. It is shown as `99+`. */
+export const WAITING_MAX = 100;
+const waiting = z.int().max(WAITING_MAX);
+
 export const overviewRoutes = {
   readOverview: route({
     method: "GET",
@@ -56,6 +60,22 @@ export const overviewRoutes = {
         waiting: z.int(),
         waitingSince: z.string().nullable(),
       }),
+    }),
+  }),
+  readWaiting: route({
+    method: "GET",
+    path: "/waiting",
+    access: "overview:read",
+    summary: `What waits for the admins; ${WAITING_MAX} means as many or more`,
+    reply: z.object({
+      /** Surveys that nobody has decided on. */
+      surveys: waiting,
+      /** Surveys and comments with open reports. */
+      reports: waiting,
+      /** Messages that nobody has answered. */
+      messages: waiting,
+      /** People who ask to become surveyors. */
+      surveyorRequests: waiting,
     }),
   }),
 };

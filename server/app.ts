@@ -8,6 +8,8 @@ import { mountBrand } from "./brand/mount.ts";
 import { contactHandlers } from "./contact/handlers.ts";
 import { contactMails } from "./contact/mails.ts";
 import { testimonialsIn } from "./demo/testimonials.ts";
+import { embedHandlers } from "./embeds/handlers.ts";
+import { mountFrames } from "./embeds/mount.ts";
 import { mountEvents } from "./events/mount.ts";
 import { mountHomeScreen } from "./home-screen/mount.ts";
 import { assembleHttp } from "./http/assemble.ts";
@@ -65,6 +67,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     sharing.forget();
   };
   const { siteUrl, brand } = services;
+  mountFrames(app, services);
   mountBrand(app, services);
   mountHomeScreen(app, { brand, readShell: pages.readShell });
   const mails = {
@@ -78,7 +81,8 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...brandHandlers({ ...services, texts, onPublicChange }),
     ...identity.handlers,
     ...record.handlers,
-    ...assembleSurveys(app, services, { ...record, ...sharing, lists, budgets, onPublicChange }),
+    ...assembleSurveys(app, services, { ...record, lists, budgets, onPublicChange }),
+    ...embedHandlers({ ...services, ...sharing }),
     ...(await mountPayments(app, {
       ...services,
       settings: config.payments,

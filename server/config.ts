@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { z } from "zod";
 import { parseWitnessKey } from "../record/vkey.ts";
-import { EMBEDDED_CONNECTIONS } from "./database/embedded/cluster.ts";
 import {
   ConfigError,
   check,
@@ -26,6 +25,8 @@ export interface OidcProvider {
 
 export type Config = ReturnType<typeof readConfig>;
 
+/** How many the embedded PostgreSQL takes: its own default. */
+export const EMBEDDED_CONNECTIONS = 100;
 // Enough for a university behind one address. With more, the limits would protect nothing.
 const MOST_PUBLIC_LIMIT_FACTOR = 100;
 // Of the embedded PostgreSQL's connections: its owner's, the supervisor's, three that PostgreSQL

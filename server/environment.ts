@@ -7,7 +7,6 @@ import { gatewayKinds } from "../contract/payments.ts";
 import { participations } from "../contract/permissions.ts";
 import { challengeModes } from "../contract/proof-of-work.ts";
 import { openLicences } from "../contract/transparency.ts";
-import { SHORTEST_PASSPHRASE } from "./database/backup/sealed-secret.ts";
 
 /** As long as an admin works through a list, shorter than a lunch break. */
 export const FRESH_MINUTES = 30;
@@ -23,6 +22,12 @@ const wholeNumber = (min: number, max: number) =>
 /** Checks the prefix: a secret key in place of the public one would be sent to every browser. */
 const keyLike = (form: RegExp, start: string) =>
   z.string().regex(form, `expected a key that starts with ${start}`).optional();
+
+/**
+ * NIST's minimum for a passphrase that is the only protection (SP 800-63B-4). Whoever has the file can
+ * guess without limit.
+ */
+export const SHORTEST_PASSPHRASE = 15;
 
 // With one connection, a long transaction would stop every other request.
 export const LEAST_POOL = 2;

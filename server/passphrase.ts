@@ -1,7 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import { SHORTEST_PASSPHRASE } from "./database/backup/sealed-secret.ts";
-import { ConfigError } from "./environment.ts";
+import { ConfigError, SHORTEST_PASSPHRASE } from "./environment.ts";
 
 /** The passphrase of a backup: the given one, or what is typed in the terminal, which doesn't show it. */
 export async function readPassphrase(

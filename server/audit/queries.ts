@@ -5,7 +5,6 @@ import { isoTime } from "../database/iso-time.ts";
 import { olderThan, type PageRequest, readPage } from "../database/keyset.ts";
 import type { AuditState } from "../database/schema.ts";
 import { hasWords, searchWords } from "../database/search-words.ts";
-import { findTitles } from "../surveys/queries.ts";
 
 export interface AuditEntry {
   id: string;
@@ -120,4 +119,14 @@ export async function isAudited(trx: Database, id: string): Promise<boolean> {
     .where("id", "=", id)
     .executeTakeFirst();
   return entry !== undefined;
+}
+
+/** The titles of the surveys among these ids, and their languages. */
+async function findTitles(db: Database, ids: string[]) {
+  const rows = await db
+    .selectFrom("surveys")
+    .select(["id", "title", "language"])
+    .where("id", "=", sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ id, ...written }) => [id, written]));
 }

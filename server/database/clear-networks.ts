@@ -51,3 +51,13 @@ async function clearSome(db: Database, from: Date, before: Date): Promise<number
   `.execute(db);
   return rows.length;
 }
+
+/** For a person who is deleted, at once. */
+export async function forgetNetworks(trx: Database, userId: string): Promise<void> {
+  await trx
+    .updateTable("votes")
+    .set({ network: null })
+    .where("user_id", "=", userId)
+    .where("network", "is not", null)
+    .execute();
+}

@@ -334,8 +334,8 @@ it("plans the reading of details once, of one survey and of two", async () => {
   const { rows } = await site.db.connection().execute(async (db) => {
     const reader = createSurveyReader(db);
     for (const { id } of surveys) {
-      await reader.run({ id, viewerId: null });
-      await Promise.all([id, surveyId].map((id) => reader.run({ id, viewerId: null })));
+      await reader.run({ id, viewerId: surveyId });
+      await Promise.all([id, surveyId].map((id) => reader.run({ id, viewerId: surveyId })));
     }
     return sql`select custom_plans from pg_prepared_statements
       where statement like '%survey_tallies%'`.execute(db);

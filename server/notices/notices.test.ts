@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { WAITING_MAX } from "../../contract/notices.ts";
+import { WAITING_MAX } from "../../contract/overview.ts";
 import { routes } from "../../contract/routes.ts";
 import { aPublication, aRejection } from "../testing/inputs.ts";
 import { createTestApp } from "../testing/test-app.ts";

@@ -1,8 +1,17 @@
-import { type OverviewSpan, overviewRoutes, overviewSpans } from "../../contract/overview.ts";
+import {
+  type OverviewSpan,
+  overviewRoutes,
+  overviewSpans,
+  WAITING_MAX,
+} from "../../contract/overview.ts";
+import { countOpenMessages } from "../contact/queries.ts";
 import type { Database } from "../database/connect.ts";
 import { createShortMemory } from "../database/short-memory.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { Prepared } from "../http/prepared.ts";
+import { countPending } from "../publication/queries.ts";
+import { countReported } from "../reports/queries.ts";
+import { countRequests } from "../surveyor-requests/queries.ts";
 import { createVotesPerDay } from "./cache.ts";
 import { readOverview } from "./queries.ts";
 
@@ -19,5 +28,16 @@ export function overviewHandlers({ db }: { db: Database }): Handlers<typeof over
     maxAgeMs: MAX_AGE_MS,
     maxItems: overviewSpans.length,
   });
-  return { readOverview: ({ query }) => memory.read(query.days) };
+  return {
+    readOverview: ({ query }) => memory.read(query.days),
+    async readWaiting() {
+      const [surveys, reports, messages, surveyorRequests] = await Promise.all([
+        countPending(db, WAITING_MAX),
+        countReported(db, WAITING_MAX),
+        countOpenMessages(db, WAITING_MAX),
+        countRequests(db, WAITING_MAX),
+      ]);
+      return { surveys, reports, messages, surveyorRequests };
+    },
+  };
 }

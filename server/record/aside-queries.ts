@@ -1,11 +1,17 @@
 import { sql } from "kysely";
-import type { FindingKind } from "../../contract/suspicion.ts";
 import { PLACES_MAX, toText } from "../../record/entries.ts";
 import { isAudited, writeAudit } from "../audit/queries.ts";
 import type { Database } from "../database/connect.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { emit } from "../events/queries.ts";
-import { changeTally } from "../votes/aside-queries.ts";
+import {
+  type Asides,
+  type Change,
+  changeTally,
+  findGroup,
+  type NewGroup,
+  type Restoring,
+} from "../votes/aside-queries.ts";
 import { appendEntries } from "./append-queries.ts";
 import { enterVotes } from "./enter-queries.ts";
 import { addToHours } from "./hours-queries.ts";
@@ -21,31 +27,6 @@ interface Deps extends RecordDeps {
   db: Database;
 }
 
-interface Change {
-  /** Makes it happen once. */
-  key: string;
-  surveyId: string;
-  adminId: string;
-  /** Public. */
-  reason: string;
-}
-
-interface NewGroup extends Change {
-  finding: FindingKind;
-  /** Whose votes. */
-  userIds: string[];
-}
-
-interface Restoring extends Change {
-  groupId: string;
-}
-
-/** Changes which votes count. Returns of how many. */
-export interface Asides {
-  setAside(group: NewGroup): Promise<Outcome<number>>;
-  restore(change: Restoring): Promise<Outcome<number>>;
-}
-
 export function createAsides(deps: Deps): Asides {
   const inTransaction = (work: (trx: Database) => Promise<Outcome<number>>) =>
     deps.db.transaction().execute(work);
@@ -53,16 +34,6 @@ export function createAsides(deps: Deps): Asides {
     setAside: (group) => inTransaction((trx) => setAside(deps, trx, group)),
     restore: (change) => inTransaction((trx) => restore(deps, trx, change)),
   };
-}
-
-/** How many votes a call has set aside, if it did so already. */
-export async function findGroup(db: Database, surveyId: string, id: string) {
-  return db
-    .selectFrom("set_asides")
-    .select(["votes", "finding", "restored_at"])
-    .where("survey_id", "=", surveyId)
-    .where("id", "=", id)
-    .executeTakeFirst();
 }
 
 // Everything that writes locks in this order: the record, votes by their keys, the tally. The vote

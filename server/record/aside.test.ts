@@ -7,9 +7,10 @@ import type { Database } from "../database/connect.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { publishAll, testReceipts, testSigner } from "../testing/test-record.ts";
 import { addTestSurvey, addTestUser, addTestVote } from "../testing/test-surveys.ts";
+import type { Asides } from "../votes/aside-queries.ts";
 import { createVoteWriter } from "../votes/queries.ts";
 import { findWrongTallies } from "../votes/recount-queries.ts";
-import { type Asides, createAsides } from "./aside-queries.ts";
+import { createAsides } from "./aside-queries.ts";
 import { eachOpened } from "./reading-queries.ts";
 
 let db: Database;

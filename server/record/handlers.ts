@@ -7,13 +7,13 @@ import type { Handlers, Viewer } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import type { Signer } from "../signer.ts";
 import { isPublished } from "../surveys/queries.ts";
+import type { ReceiptMaker } from "../votes/receipts.ts";
 import { mayReadResults } from "../votes/results-queries.ts";
 import { createTimelines } from "./cache.ts";
 import { openRecord } from "./head-queries.ts";
 import { readKeys } from "./key-queries.ts";
 import { readPlaces } from "./places-queries.ts";
 import { eachOpened, findRecord, findShown, findVote, listTexts } from "./reading-queries.ts";
-import type { ReceiptMaker } from "./receipt-queries.ts";
 
 /** What the site's log says of a record, up to this size; null if it says nothing. */
 export type ReadOfLog = (surveyId: string) => Promise<(OfLog & { size: number }) | null>;

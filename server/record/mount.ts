@@ -6,11 +6,11 @@ import type { Every } from "../every.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { ProblemError } from "../http/problems.ts";
 import { addTileRoute } from "../http/tile-route.ts";
+import type { ReceiptMaker } from "../votes/receipts.ts";
 import { createRecordReader, type ReadOfLog, recordHandlers } from "./handlers.ts";
 import { startPublishing } from "./publisher.ts";
 import type { RecordDeps } from "./queries.ts";
 import { readEntries } from "./reading-queries.ts";
-import type { ReceiptMaker } from "./receipt-queries.ts";
 import { readTiles } from "./tree-queries.ts";
 
 interface Deps extends RecordDeps {

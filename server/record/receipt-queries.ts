@@ -2,36 +2,13 @@ import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { toHex } from "../../record/bytes.ts";
 import { promisedAt } from "../../record/checkpoint.ts";
-import { type Choice, commitmentOf } from "../../record/entries.ts";
+import { commitmentOf } from "../../record/entries.ts";
 import { AT_CLOSING, makePromises, type VotePromise } from "../../record/promises.ts";
 import type { Database } from "../database/connect.ts";
+import type { ReceiptMaker } from "../votes/receipts.ts";
 import type { RecordDeps } from "./queries.ts";
 import { withoutDashes } from "./reading-queries.ts";
 import { originOf } from "./rules.ts";
-
-/** A vote as it is stored. */
-export interface CastVote {
-  surveyId: string;
-  receipt: string;
-  nonce: string;
-  textHash: Buffer;
-  vote: Choice;
-  createdAt: Date;
-}
-
-/** What a voter is given. */
-export interface VoteReceipt {
-  receipt: string;
-  nonce: string;
-  vote: Choice;
-  textHash: string;
-  /** The name of the record. */
-  origin: string;
-  promise: VotePromise;
-}
-
-/** Makes the receipts of votes, with one signature for all of them. */
-export type ReceiptMaker = (votes: CastVote[]) => Promise<VoteReceipt[]>;
 
 interface Terms {
   origin: string;

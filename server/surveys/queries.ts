@@ -216,13 +216,3 @@ export async function findPublic(db: Database, id: string) {
 export async function isPublished(db: Database, id: string): Promise<boolean> {
   return (await findPublic(db, id)) !== undefined;
 }
-
-/** The titles of the surveys among these ids, and their languages. */
-export async function findTitles(db: Database, ids: string[]) {
-  const rows = await db
-    .selectFrom("surveys")
-    .select(["id", "title", "language"])
-    .where("id", "=", sql<string>`any(${ids}::uuid[])`)
-    .execute();
-  return new Map(rows.map(({ id, ...written }) => [id, written]));
-}

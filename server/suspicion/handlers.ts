@@ -3,7 +3,7 @@ import { ASIDE_MAX } from "../../contract/suspicion-limits.ts";
 import type { Database } from "../database/connect.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { orProblem, ProblemError } from "../http/problems.ts";
-import { type Asides, findGroup } from "../record/aside-queries.ts";
+import { type Asides, findGroup } from "../votes/aside-queries.ts";
 import { findSurvey, listGroups, listVotes, sumVotes } from "./queries.ts";
 import { findSuspicious, whereOf } from "./rules.ts";
 import { listFound, lookAt } from "./summary-queries.ts";

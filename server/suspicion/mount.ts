@@ -2,7 +2,7 @@ import type { suspicionRoutes } from "../../contract/suspicion.ts";
 import type { Database } from "../database/connect.ts";
 import type { Every } from "../every.ts";
 import type { Handlers } from "../http/handlers.ts";
-import type { Asides } from "../record/aside-queries.ts";
+import type { Asides } from "../votes/aside-queries.ts";
 import { suspicionHandlers } from "./handlers.ts";
 import { lookAtDue } from "./summary-queries.ts";
 

@@ -3,13 +3,13 @@ import { sql } from "kysely";
 import { DELETED_NAME } from "../../contract/site.ts";
 import { isAudited, writeAudit } from "../audit/queries.ts";
 import { deleteMessages } from "../contact/queries.ts";
+import { forgetNetworks } from "../database/clear-networks.ts";
 import type { Database } from "../database/connect.ts";
 import { changeInSequence } from "../database/in-sequence.ts";
 import type { Outcome } from "../database/outcome.ts";
 import { withRetry } from "../database/retry.ts";
 import { findProven, removeIdentity } from "../identity/queries.ts";
 import { deleteRequest } from "../surveyor-requests/queries.ts";
-import { forgetNetworks } from "../votes/aside-queries.ts";
 import {
   findUserId,
   type HashAddress,

@@ -1,4 +1,41 @@
+import type { FindingKind } from "../../contract/suspicion.ts";
 import type { Database } from "../database/connect.ts";
+import type { Outcome } from "../database/outcome.ts";
+
+export interface Change {
+  /** Makes it happen once. */
+  key: string;
+  surveyId: string;
+  adminId: string;
+  /** Public. */
+  reason: string;
+}
+
+export interface NewGroup extends Change {
+  finding: FindingKind;
+  /** Whose votes. */
+  userIds: string[];
+}
+
+export interface Restoring extends Change {
+  groupId: string;
+}
+
+/** Changes which votes count. Returns of how many. */
+export interface Asides {
+  setAside(group: NewGroup): Promise<Outcome<number>>;
+  restore(change: Restoring): Promise<Outcome<number>>;
+}
+
+/** How many votes a call has set aside, if it did so already. */
+export async function findGroup(db: Database, surveyId: string, id: string) {
+  return db
+    .selectFrom("set_asides")
+    .select(["votes", "finding", "restored_at"])
+    .where("survey_id", "=", surveyId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
 
 /** Takes votes out of the counts (-1), or counts them again. */
 export async function changeTally(
@@ -16,15 +53,5 @@ export async function changeTally(
       set_aside: eb("set_aside", "-", sign * votes.length),
     }))
     .where("survey_id", "=", surveyId)
-    .execute();
-}
-
-/** For a person who is deleted; everybody else's are emptied by `database/clear-networks.ts`. */
-export async function forgetNetworks(trx: Database, userId: string): Promise<void> {
-  await trx
-    .updateTable("votes")
-    .set({ network: null })
-    .where("user_id", "=", userId)
-    .where("network", "is not", null)
     .execute();
 }

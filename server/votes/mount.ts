@@ -5,10 +5,10 @@ import type { Handlers } from "../http/handlers.ts";
 import { createEndingsReader } from "../identity/queries.ts";
 import type { AtOnce } from "../limits/at-once.ts";
 import type { HashNetwork } from "../limits/network.ts";
-import type { ReceiptMaker } from "../record/receipt-queries.ts";
 import { voteHandlers } from "./handlers.ts";
 import { createLiveResults } from "./live-results.ts";
 import { createVoteWriter } from "./queries.ts";
+import type { ReceiptMaker } from "./receipts.ts";
 import { readResults } from "./results-queries.ts";
 
 interface Deps {

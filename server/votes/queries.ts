@@ -6,9 +6,9 @@ import { type Batcher, createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/connect.ts";
 import { prepared } from "../database/prepared.ts";
 import { createSlots } from "../database/slots.ts";
-import type { CastVote, ReceiptMaker, VoteReceipt } from "../record/receipt-queries.ts";
 import { phase } from "../surveys/card-queries.ts";
 import { holdPeople, lockPeople, type TokenHolder } from "../users/hold-queries.ts";
+import type { CastVote, ReceiptMaker, VoteReceipt } from "./receipts.ts";
 
 interface NewVote extends TokenHolder {
   id: string;

@@ -1,5 +1,5 @@
 import * as t from "#words/notices";
-import { WAITING_MAX } from "../../contract/notices.ts";
+import { WAITING_MAX } from "../../contract/overview.ts";
 import { sayNumber } from "../lib/format.ts";
 
 /** The server counts no further, and a longer number would not fit into a badge. */

@@ -2,12 +2,6 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:cryp
 import { promisify } from "node:util";
 import { BackupProblem, type Sealed } from "./format.ts";
 
-/**
- * NIST's minimum for a passphrase that is the only protection (SP 800-63B-4). Whoever has the file can
- * guess without limit.
- */
-export const SHORTEST_PASSPHRASE = 15;
-
 // Each guess costs 128 MiB of memory and about half a second.
 const COST = 2 ** 17;
 const BLOCK_SIZE = 8;

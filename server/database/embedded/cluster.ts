@@ -38,7 +38,6 @@ export interface Cluster {
 
 export const PORT = 5432; // only part of the socket file's name: nothing listens on TCP
 export const SUPERUSER = "survey";
-export const EMBEDDED_CONNECTIONS = 100; // PostgreSQL's own default
 
 /** What an upgrade has made of the cluster, complete, until it takes its place. */
 export const UPGRADED = "postgres-upgraded";

@@ -3,10 +3,10 @@ import { createReadStream, createWriteStream, readFileSync, unlinkSync } from "n
 import { appendFile, readFile, rename, stat, truncate } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { EMBEDDED_CONNECTIONS } from "../../config.ts";
 import {
   type Cluster,
   claimFiles,
-  EMBEDDED_CONNECTIONS,
   giveTo,
   PORT,
   prepareSocketDir,
