@@ -1,13 +1,35 @@
 // Who may import whom. ARCHITECTURE.md explains it; this file enforces it.
-const { below, above } = require("./server/rooms.json");
-
 const test = "\\.test\\.tsx?$";
-const room = (names) => `(?:${Object.keys(names).join("|")})`;
-const slices = `^server/(?!${room({ ...below, ...above })}/)([^/]+)/`;
-const webSlices = "^web/(?!(?:pages|layout|components|lib|public)/)([^/]+)/";
+
+// The wings of the server, from the lowest to the highest. Each may know itself and those before it.
+const wings = [
+  "process",
+  "database",
+  "http",
+  "people",
+  "surveys",
+  "record",
+  "outreach",
+  "operations",
+  "app",
+  "testing",
+];
+
+// A slice is one noun of the product, with all that the server, or the browser, has of it.
+const slices = "^server/((?:people|surveys|record|outreach|operations)/[^/]+)/";
+const webSlices = "^web/((?:people|surveys|record|outreach|operations)/[^/]+)/";
+
+/** What lies above a wing is nothing that it may know. */
+const layers = wings.slice(0, -1).map((wing, index) => ({
+  name: `${wing}-knows-nothing-above`,
+  severity: "error",
+  from: { path: `^server/${wing}/`, pathNot: test },
+  to: { path: `^server/(?:${wings.slice(index + 1).join("|")})/` },
+}));
 
 module.exports = {
   forbidden: [
+    ...layers,
     { name: "no-circles", severity: "error", from: {}, to: { circular: true } },
     {
       name: "contract-imports-zod-only",
@@ -40,61 +62,36 @@ module.exports = {
       comment: "Queries take a database and plain arguments; they never see who asked or how.",
       severity: "error",
       from: { path: "[/-]queries\\.ts$", pathNot: "^web/" },
-      to: { path: "^(node_modules/fastify/|server/http/)|/handlers\\.ts$" },
+      to: { path: "^(node_modules/fastify/|server/http/(?!limits/))|/handlers\\.ts$" },
     },
     {
-      name: "slices-meet-in-queries-only",
-      comment: "A slice may use another slice's queries.ts and no other file of it.",
+      name: "handlers-are-for-the-app",
+      comment:
+        "A slice may use another's queries and rules, and neither its handlers nor its mails.",
       severity: "error",
-      from: { path: slices, pathNot: [test, "/assemble\\.ts$"] },
-      to: { path: slices, pathNot: ["^server/$1/", "queries\\.ts$"] },
-    },
-    {
-      name: "assemblies-join-slices",
-      comment: "They hand each slice what it needs, and know nothing of how it works.",
-      severity: "error",
-      from: { path: `${slices}assemble\\.ts$` },
-      to: { path: slices, pathNot: ["^server/$1/", "(queries|handlers|mount|cache)\\.ts$"] },
-    },
-    {
-      name: "only-the-app-assembles",
-      severity: "error",
-      from: { path: "^server/", pathNot: "^server/app\\.ts$" },
-      to: { path: "/assemble\\.ts$" },
-    },
-    {
-      name: "slices-know-nothing-above",
-      severity: "error",
-      from: { path: [slices, `^server/${room(below)}/`], pathNot: test },
-      to: { path: `^server/${room(above)}/` },
-    },
-    {
-      name: "http-knows-no-slice",
-      severity: "error",
-      from: { path: "^server/http/", pathNot: test },
-      to: { path: slices },
-    },
-    {
-      name: "database-knows-nobody",
-      severity: "error",
-      from: { path: "^server/database/", pathNot: test },
-      to: { path: "^server/", pathNot: "^server/(database/|every\\.ts|project-root\\.ts)" },
+      from: { path: slices, pathNot: test },
+      to: { path: `${slices}[^/]*(?:handlers|mount|mails)\\.ts$`, pathNot: "^server/$1/" },
     },
     {
       name: "limits-know-the-database-only",
       comment: "What may be done how often. Whoever is limited asks it; it asks nobody.",
       severity: "error",
-      from: { path: "^server/limits/", pathNot: test },
-      to: { path: "^server/", pathNot: "^server/(limits|database)/" },
+      from: { path: "^server/http/limits/", pathNot: test },
+      to: { path: "^server/", pathNot: "^server/(http/limits|database|process)/" },
     },
     {
       name: "only-main-and-tests-build-the-app",
       severity: "error",
       from: {
         path: "^server/",
-        pathNot: ["^server/main\\.ts$", "^server/workers/worker\\.ts$", "^server/testing/", test],
+        pathNot: [
+          "^server/app/main\\.ts$",
+          "^server/app/workers/worker\\.ts$",
+          "^server/testing/",
+          test,
+        ],
       },
-      to: { path: "^server/(app|main)\\.ts$" },
+      to: { path: "^server/app/(app|main)\\.ts$" },
     },
     {
       name: "the-product-knows-no-tools",
@@ -127,25 +124,25 @@ module.exports = {
       severity: "error",
       from: { path: webSlices },
       to: {
-        path: [webSlices, "^web/(pages|layout)/"],
-        pathNot: ["^web/$1/", "^web/[^/]+/shared/", "^web/identity/session\\.tsx$"],
+        path: [webSlices, "^web/app/"],
+        pathNot: ["^web/$1/", "^web/[^/]+/[^/]+/shared/", "^web/people/identity/session\\.tsx$"],
       },
     },
     {
       name: "web-shared-parts-draw-what-they-get",
       comment: "So that whoever uses them takes nothing else of their slice along.",
       severity: "error",
-      from: { path: "^web/[^/]+/shared/" },
-      to: { path: "^web/", pathNot: "^web/(components|lib|[^/]+/shared)/" },
+      from: { path: "^web/[^/]+/[^/]+/shared/" },
+      to: { path: "^web/", pathNot: "^web/(components|lib|[^/]+/[^/]+/shared)/" },
     },
     {
       name: "pages-are-for-the-router",
       severity: "error",
       from: {
         path: "^web/",
-        pathNot: "^web/((dashboard-)?router\\.tsx|dashboard-pages\\.ts|pages/)",
+        pathNot: "^web/app/((dashboard-)?router\\.tsx|dashboard-pages\\.ts|pages/)",
       },
-      to: { path: "^web/pages/" },
+      to: { path: "^web/app/pages/" },
     },
     {
       name: "production-uses-dependencies",
@@ -156,7 +153,7 @@ module.exports = {
     },
   ],
   options: {
-    tsConfig: { fileName: "tsconfig.json" },
+    tsConfig: { fileName: "tsconfig.base.json" },
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
     exclude: { path: "^dist/" },

@@ -71,38 +71,38 @@ const together = {
   writing: [
     "node_modules/@tanstack/.*/(useMutation|mutationObserver)\\.",
     "web/lib/route-mutation\\.ts$",
-    "web/notices/(count-badge\\.tsx|queries\\.ts)$",
+    "web/people/notices/(count-badge\\.tsx|queries\\.ts)$",
     "words/generated/\\w+/notices\\.ts$",
   ],
   card: [
-    "web/surveys/shared/(survey-card|survey-timing)\\.tsx$",
+    "web/surveys/survey/shared/(survey-card|survey-timing)\\.tsx$",
     "web/components/countdown\\.tsx$",
     "contract/(surveys|categories)\\.ts$",
     "words/generated/\\w+/surveys\\.ts$",
   ],
   pictures: [
-    "web/votes/shared/(hemicycle\\.tsx|vote-marks\\.ts)$",
+    "web/surveys/votes/shared/(hemicycle\\.tsx|vote-marks\\.ts)$",
     "web/components/in-view\\.tsx$",
   ],
   header: [
-    "web/surveys/(survey-header|share-buttons|original-text|no-such-survey)\\.tsx$",
-    "web/surveys/(filter|kept-languages)\\.ts$",
+    "web/surveys/survey/(survey-header|share-buttons|original-text|no-such-survey)\\.tsx$",
+    "web/surveys/survey/(filter|kept-languages)\\.ts$",
     "contract/chosen-languages\\.ts$",
     "words/generated/\\w+/embed\\.ts$",
   ],
   answered: [
-    "web/votes/shared/(who-answered|say-result)\\.ts$",
-    "web/votes/shared/(bars|vote-bar|honest-sentence)\\.tsx$",
+    "web/surveys/votes/shared/(who-answered|say-result)\\.ts$",
+    "web/surveys/votes/shared/(bars|vote-bar|honest-sentence)\\.tsx$",
     "words/(say-result|generated/\\w+/tally)\\.ts$",
   ],
   details: ["web/(components/full-time\\.tsx|lib/names\\.ts)$"],
   surveyor: [
-    "web/publication/(rejection-message|shared/status-badge)\\.tsx$",
+    "web/surveys/publication/(rejection-message|shared/status-badge)\\.tsx$",
     "words/generated/\\w+/surveyForm\\.ts$",
   ],
   small: [
     "web/components/(retry-notice\\.tsx|stroke-icon\\.tsx|relative-time\\.tsx|upright\\.ts)$",
-    "web/votes/shared/vote-badge\\.tsx$",
+    "web/surveys/votes/shared/vote-badge\\.tsx$",
     "web/lib/random-uuid\\.ts$",
     "contract/(text-in|results)\\.ts$",
     "words/generated/\\w+/labels\\.ts$",
@@ -116,7 +116,7 @@ const together = {
 const fontsMoveNothing: Plugin = {
   name: "fonts-move-nothing",
   transform: (code, id) =>
-    id.endsWith("/web/styles.css")
+    id.endsWith("/web/app/styles.css")
       ? code.replaceAll(/font-display:\s*swap/g, "font-display: optional")
       : null,
 };

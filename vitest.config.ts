@@ -9,8 +9,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const processes = [
   "scripts/start-endings.test.ts",
   "server/database/backup/{check,commands}.test.ts",
-  "server/maintenance/signal.test.ts",
-  "server/workers/{processes,release,several-servers}.test.ts",
+  "server/operations/maintenance/signal.test.ts",
+  "server/app/workers/{processes,release,several-servers}.test.ts",
 ];
 
 /** Other files that start servers and databases, and wait for them. */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { projectRoot } from "../server/project-root.ts";
+import { projectRoot } from "../server/process/project-root.ts";
 import { median, percentile } from "./figures.ts";
 import type { LoadTask } from "./generator.ts";
 import type { LoadResult } from "./load.ts";

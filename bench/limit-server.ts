@@ -1,6 +1,6 @@
 import { createVerifier } from "fast-jwt";
 import Fastify from "fastify";
-import { tokenChecks } from "../server/identity/access-token.ts";
+import { tokenChecks } from "../server/people/identity/access-token.ts";
 import { onTask } from "./tasks.ts";
 
 export interface LimitAnswers {

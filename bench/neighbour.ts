@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { IDENTITY_PATH } from "../contract/identity.ts";
 import { pages, prefixOf } from "../contract/pages.ts";
 import { fillPath } from "../contract/route.ts";
-import { picturePath } from "../server/sharing/rules.ts";
+import { picturePath } from "../server/outreach/sharing/rules.ts";
 import { languageIds } from "../words/generated/languages.ts";
 import { type Closing, closeAll } from "./database.ts";
 import { type ExpensiveSite, openExpensiveSite } from "./expensive-site.ts";

@@ -15,15 +15,15 @@ import {
   priceOfMiss,
   RENDERING_MS,
   SITEMAP_MS,
-} from "../server/limits/prices.ts";
-import { picturePath } from "../server/sharing/rules.ts";
+} from "../server/http/limits/prices.ts";
+import { picturePath } from "../server/outreach/sharing/rules.ts";
 import { languageIds } from "../words/generated/languages.ts";
 import { type Closing, closeAll } from "./database.ts";
 import { dearestQueries } from "./dearest-queries.ts";
 import { type ExpensiveSite, openExpensiveSite } from "./expensive-site.ts";
 import { childrenCpu, cpuMs, mainThreadCpuMs, type Product } from "./processes.ts";
 
-// `npm run bench:prices`: what each call costs, beside the price in server/limits/prices.ts. Ends with 1
+// `npm run bench:prices`: what each call costs, beside the price in server/http/limits/prices.ts. Ends with 1
 // if one costs more than three times its price.
 // `npm run bench:prices -- list` measures only what begins like that.
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { IDENTITY_PATH } from "../contract/identity.ts";
 import type { Connection } from "../server/database/embedded/ownership.ts";
-import { projectRoot } from "../server/project-root.ts";
+import { projectRoot } from "../server/process/project-root.ts";
 
 export interface Product {
   pid: number;
@@ -38,7 +38,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   const port = await freePort();
   const output = openLog(logFile);
   const begun = performance.now();
-  const server = spawn(process.execPath, [...nodeOptions, "dist/server/main.js"], {
+  const server = spawn(process.execPath, [...nodeOptions, "dist/server/app/main.js"], {
     cwd: projectRoot,
     // Nothing else of this environment: settings of the machine must not change what is measured.
     env: {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Connection } from "../server/database/embedded/ownership.ts";
-import { createAccessTokens } from "../server/identity/access-token.ts";
-import { projectRoot } from "../server/project-root.ts";
-import { deriveKey } from "../server/secret.ts";
+import { createAccessTokens } from "../server/people/identity/access-token.ts";
+import { projectRoot } from "../server/process/project-root.ts";
+import { deriveKey } from "../server/process/secret.ts";
 import { type Closing, closeAll, openDatabase } from "./database.ts";
 import { type Filler, openFiller, type Size } from "./fill.ts";
 import type { LimitAnswers } from "./limit-server.ts";

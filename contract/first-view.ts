@@ -51,6 +51,6 @@ export interface RenderedPage {
 
 /**
  * Renders the page at this address as a visitor sees it first, or with null only the data.
- * `web/prerender.tsx` is built into a program that the server loads.
+ * `web/app/prerender.tsx` is built into a program that the server loads.
  */
 export type RenderPage = (address: string | null, view: FirstView) => Promise<RenderedPage>;

@@ -6,7 +6,7 @@ import { surveyStatuses } from "./survey-status.ts";
 import { ASIDE_MAX, ASIDE_REASON_MAX } from "./suspicion-limits.ts";
 
 /**
- * What can stand out in a survey's votes; `server/suspicion/rules.ts` says when it does.
+ * What can stand out in a survey's votes; `server/surveys/suspicion/rules.ts` says when it does.
  * - `burst`: minutes with many more votes than usual
  * - `new-accounts`: an hour in which most votes came from accounts made just before
  * - `network`: many accounts that voted from one network

@@ -3,9 +3,9 @@ import path from "node:path";
 import type { Page } from "@playwright/test";
 import type { Database } from "../server/database/connect.ts";
 import { openDatabase } from "../server/database/open.ts";
-import { publishDue, publishSurvey } from "../server/record/publisher.ts";
-import { deriveKey } from "../server/secret.ts";
-import { createSigner } from "../server/signer.ts";
+import { deriveKey } from "../server/process/secret.ts";
+import { createSigner } from "../server/record/signing/signer.ts";
+import { publishDue, publishSurvey } from "../server/record/survey-record/publisher.ts";
 import { siteUrl } from "./site.ts";
 
 /** The database of the running site, for what no visitor can do. */

@@ -59,7 +59,7 @@ export async function startSite(
   // PostgreSQL insists on the permissions of its files.
   if (newSite) await promisify(execFile)("cp", ["-a", newSite, dataDir]);
   const log = await open(logFile, "w");
-  const program = ["--import", "./server/testing/quick-passwords.mjs", "dist/server/main.js"];
+  const program = ["--import", "./server/testing/quick-passwords.mjs", "dist/server/app/main.js"];
   const server = spawn(process.execPath, program, {
     cwd: folder,
     stdio: ["ignore", log.fd, log.fd],

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createSigner } from "../server/signer.ts";
+import { createSigner } from "../server/record/signing/signer.ts";
 import {
   at,
   type Cheating,
@@ -24,8 +24,8 @@ import { createRecount } from "./recount.ts";
 import type { PublishedText, ShownSurvey } from "./site-reader.ts";
 import { exitCodeOf, type Finding, type KeptSite, verifySite } from "./verify.ts";
 
-// What an operator with the database, the key and the code can do, and who notices. `server/record`
-// and `server/site-log` try some of it on the real site; here the site is whatever it wants to be.
+// What an operator with the database, the key and the code can do, and who notices. `server/record/survey-record`
+// and `server/record/site-log` try some of it on the real site; here the site is whatever it wants to be.
 
 type World = ReturnType<typeof createCheatingSite>;
 type Site = World["site"];

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../server/database/connect.ts";
-import { findWrongTallies } from "../server/votes/recount-queries.ts";
+import { findWrongTallies } from "../server/surveys/votes/recount-queries.ts";
 import type { Confirmed, Ledger, WriteKind } from "./ledger.ts";
 
 /** What the database has of a confirmed write. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { createAccessTokens } from "../server/identity/access-token.ts";
-import { deriveKey } from "../server/secret.ts";
+import { createAccessTokens } from "../server/people/identity/access-token.ts";
+import { deriveKey } from "../server/process/secret.ts";
 
 /** Somebody who is logged in. */
 export interface Person {

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort, isReady } from "../bench/processes.ts";
-import { settings as allSettings } from "../server/environment.ts";
-import { projectRoot } from "../server/project-root.ts";
+import { settings as allSettings } from "../server/process/environment.ts";
+import { projectRoot } from "../server/process/project-root.ts";
 
 interface ServerOptions {
   /** Settings of the product, and other variables of its environment. `PORT` is found if not given. */
@@ -60,7 +60,7 @@ export async function spawnServer(options: ServerOptions): Promise<ServerProcess
   const output = openSync(logFile, "a");
   // Empty values keep a developer's own .env out.
   const unset = Object.fromEntries(Object.keys(allSettings.shape).map((name) => [name, ""]));
-  const child = spawn(process.execPath, [...nodeOptions, "dist/server/main.js"], {
+  const child = spawn(process.execPath, [...nodeOptions, "dist/server/app/main.js"], {
     cwd: projectRoot,
     env: { PATH: process.env.PATH, ...unset, DEMO: "off", ...settings, PORT: String(port) },
     stdio: ["ignore", output, output],

@@ -9,7 +9,7 @@ import { type Closing, closeAll } from "../bench/database.ts";
 import { freePort } from "../bench/processes.ts";
 import { startHelper } from "../bench/tasks.ts";
 import { openDatabase } from "../server/database/open.ts";
-import { deriveKey } from "../server/secret.ts";
+import { deriveKey } from "../server/process/secret.ts";
 import { findLosses } from "./check-ledger.ts";
 import { startLoad } from "./load.ts";
 import { createScene } from "./scene.ts";

@@ -12,8 +12,8 @@ import { fetchPrograms } from "../server/database/embedded/old-programs.ts";
 import { findPrograms } from "../server/database/embedded/programs.ts";
 import { startEmbeddedPostgres } from "../server/database/embedded/start.ts";
 import { migrate } from "../server/database/migrate.ts";
-import { fillDemo } from "../server/demo/fill.ts";
-import { projectRoot } from "../server/project-root.ts";
+import { fillDemo } from "../server/operations/demo/fill.ts";
+import { projectRoot } from "../server/process/project-root.ts";
 
 // `npm run test:upgrade`: a site on the PostgreSQL before ours is upgraded by `npm run
 // upgrade-postgres`, which is killed at each of its steps first. Needs the npm registry.

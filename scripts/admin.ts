@@ -1,14 +1,14 @@
 import { pages } from "../contract/pages.ts";
-import { runCommand } from "../server/command.ts";
-import type { Config } from "../server/config.ts";
+import { runCommand } from "../server/app/command.ts";
 import type { Database } from "../server/database/connect.ts";
 import type { Outcome } from "../server/database/outcome.ts";
-import { endReadOnly, startReadOnly } from "../server/maintenance/queries.ts";
-import { endOf, readDuration } from "../server/maintenance/rules.ts";
-import { readSecret } from "../server/secret.ts";
-import { forgetFactors, resetAccess, setLocked } from "../server/users/operator-queries.ts";
-import { createHashAddress, setAdmin } from "../server/users/queries.ts";
-import { removeByAddress } from "../server/users/removal-queries.ts";
+import { endReadOnly, startReadOnly } from "../server/operations/maintenance/queries.ts";
+import { endOf, readDuration } from "../server/operations/maintenance/rules.ts";
+import { forgetFactors, resetAccess, setLocked } from "../server/people/users/operator-queries.ts";
+import { createHashAddress, setAdmin } from "../server/people/users/queries.ts";
+import { removeByAddress } from "../server/people/users/removal-queries.ts";
+import type { Config } from "../server/process/config.ts";
+import { readSecret } from "../server/process/secret.ts";
 
 type Action = (db: Database, address: string, config: Config) => Promise<number>;
 

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { ConfigError } from "../server/environment.ts";
+import { ConfigError } from "../server/process/environment.ts";
 
 const flag = { type: "boolean", default: false } as const;
 

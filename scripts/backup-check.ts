@@ -4,13 +4,13 @@ import path from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import { PROMISED_MS } from "../record/checkpoint.ts";
+import { explainFailure } from "../server/app/start-failure.ts";
 import { BackupProblem, type Header, type Sealed } from "../server/database/backup/format.ts";
 import { printable } from "../server/database/backup/printable.ts";
 import { checkRestorable, restoreBackup } from "../server/database/backup/restore.ts";
 import { unseal } from "../server/database/backup/sealed-secret.ts";
 import { connect, type Database } from "../server/database/connect.ts";
 import { startEmbeddedPostgres } from "../server/database/embedded/start.ts";
-import { explainFailure } from "../server/start-failure.ts";
 import { compareRecords, recountTallies, say } from "./recounting.ts";
 
 interface Options {

@@ -1,8 +1,8 @@
-import { runProgram, withDatabase } from "../server/command.ts";
+import { runProgram, withDatabase } from "../server/app/command.ts";
 import { seal } from "../server/database/backup/sealed-secret.ts";
 import { writeBackup } from "../server/database/backup/write.ts";
-import { readPassphrase } from "../server/passphrase.ts";
-import { readSecret } from "../server/secret.ts";
+import { readPassphrase } from "../server/process/passphrase.ts";
+import { readSecret } from "../server/process/secret.ts";
 import { readBackupArguments } from "./backup-arguments.ts";
 import { checkBackup } from "./backup-check.ts";
 

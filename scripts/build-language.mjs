@@ -14,7 +14,7 @@ export async function buildLanguage(language, { web, renderer, copyPublicDir }) 
     ssr: { noExternal: true },
     define: { "process.env.NODE_ENV": '"production"' },
     build: {
-      ssr: "prerender.tsx",
+      ssr: "app/prerender.tsx",
       outDir: renderer,
       copyPublicDir: false,
       // One file, loaded at the start: a later build must not take parts of it away.

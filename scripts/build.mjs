@@ -28,7 +28,7 @@ const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "ut
 // Vite passes on what begins with VITE_, for the dashboard.
 process.env.VITE_BUILD = `${version} (${commit})`;
 // `npm test` checks the types; checking them here would take four times as long.
-await runTool("tsc", "-p", "server/tsconfig.build.json", "--noCheck");
+await runTool("tsc", "-p", "tsconfig.build.json", "--noCheck");
 writeFileSync(path.join(output, "commit"), commit);
 // Runs in the background: the OpenAPI document, which `npm test` checks.
 const described = promisify(execFile)(process.execPath, ["dist/scripts/openapi.js"], { cwd: root });

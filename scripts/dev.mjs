@@ -6,8 +6,8 @@ await ensureBuilt();
 
 // The browser side reloads at http://localhost:5173 and proxies calls to the server on port 3000.
 const programs = [
-  ["npx", "tsc", "-p", "server/tsconfig.build.json", "--watch", "--preserveWatchOutput"],
-  [process.execPath, "--watch", "dist/server/main.js"],
+  ["npx", "tsc", "-p", "tsconfig.build.json", "--watch", "--preserveWatchOutput"],
+  [process.execPath, "--watch", "dist/server/app/main.js"],
   ["npx", "vite"],
 ].map(([command, ...args]) => spawn(command, args, { cwd: root, stdio: "inherit" }));
 

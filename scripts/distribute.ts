@@ -1,4 +1,4 @@
-import { runCommand } from "../server/command.ts";
+import { runCommand } from "../server/app/command.ts";
 import { checkCoordinator, distribute } from "../server/database/distribute.ts";
 
 await runCommand(async (_db, connection) => {

@@ -1,5 +1,5 @@
-import { endQuietlyWithReader } from "../server/command.ts";
-import { examine } from "../server/doctor/examine.ts";
+import { endQuietlyWithReader } from "../server/app/command.ts";
+import { examine } from "../server/app/doctor/examine.ts";
 
 // Changes nothing: it doesn't even migrate. `--mail ADDRESS` sends one mail, `--json` is for programs.
 endQuietlyWithReader();

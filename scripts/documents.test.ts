@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { projectRoot } from "../server/project-root.ts";
+import { projectRoot } from "../server/process/project-root.ts";
 
 const read = (name: string) => readFileSync(path.join(projectRoot, name), "utf8");
 

@@ -4,7 +4,11 @@ import path from "node:path";
 
 // Plain JavaScript that needs only Node, like set-up.mjs.
 
-const programs = ["dist/server/main.js", "dist/server/workers/worker.js", "scripts/start.mjs"];
+const programs = [
+  "dist/server/app/main.js",
+  "dist/server/app/workers/worker.js",
+  "scripts/start.mjs",
+];
 
 /** The id of a process that serves the site of this folder, or is about to. */
 export function findServerOf(folder) {

@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
-import { buildApp } from "../server/app.ts";
-import { readConfig } from "../server/config.ts";
+import { buildApp } from "../server/app/app.ts";
 import { connect } from "../server/database/connect.ts";
 import { startEmbeddedPostgres } from "../server/database/embedded/start.ts";
 import { migrate } from "../server/database/migrate.ts";
+import { readConfig } from "../server/process/config.ts";
+import { findWrongTallies } from "../server/surveys/votes/recount-queries.ts";
 import { describeFinding, runFuzz } from "../server/testing/fuzz/run.ts";
 import { brokenMessages, sendBroken } from "../server/testing/fuzz/wire.ts";
 import { createWorld, fuzzSettings, newSeed } from "../server/testing/fuzz/world.ts";
-import { findWrongTallies } from "../server/votes/recount-queries.ts";
 
 const { values } = parseArgs({
   options: {

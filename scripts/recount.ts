@@ -1,7 +1,7 @@
-import { runCommand } from "../server/command.ts";
-import type { Config } from "../server/config.ts";
-import { readSecret } from "../server/secret.ts";
-import { createSiteSigner } from "../server/signer.ts";
+import { runCommand } from "../server/app/command.ts";
+import type { Config } from "../server/process/config.ts";
+import { readSecret } from "../server/process/secret.ts";
+import { createSiteSigner } from "../server/record/signing/signer.ts";
 import { compareRecords, recountTallies, say } from "./recounting.ts";
 
 const fix = process.argv.includes("--fix");

@@ -1,8 +1,15 @@
 import { printable } from "../server/database/backup/printable.ts";
 import type { Database } from "../server/database/connect.ts";
-import { findWrongRecord, listSurveysWithRecord } from "../server/record/recount-queries.ts";
-import type { Signer } from "../server/signer.ts";
-import { type Counts, findWrongTallies, fixTally } from "../server/votes/recount-queries.ts";
+import type { Signer } from "../server/record/signing/signer.ts";
+import {
+  findWrongRecord,
+  listSurveysWithRecord,
+} from "../server/record/survey-record/recount-queries.ts";
+import {
+  type Counts,
+  findWrongTallies,
+  fixTally,
+} from "../server/surveys/votes/recount-queries.ts";
 
 // A small answer, however many surveys there are.
 const SURVEYS_AT_ONCE = 1_000;

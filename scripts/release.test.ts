@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { projectRoot } from "../server/project-root.ts";
+import { projectRoot } from "../server/process/project-root.ts";
 
 // It has no types, because it runs before anything is installed.
 const { findCommit } = await import(path.join(projectRoot, "scripts/find-commit.mjs"));

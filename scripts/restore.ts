@@ -1,12 +1,12 @@
 import path from "node:path";
-import { runProgram, withDatabase } from "../server/command.ts";
-import type { Config } from "../server/config.ts";
+import { runProgram, withDatabase } from "../server/app/command.ts";
 import { BackupProblem, type Sealed } from "../server/database/backup/format.ts";
 import { checkRestorable, restoreBackup } from "../server/database/backup/restore.ts";
 import { unseal } from "../server/database/backup/sealed-secret.ts";
 import { whyNotFolding } from "../server/database/folding.ts";
-import { readPassphrase } from "../server/passphrase.ts";
-import { writeSecret } from "../server/secret.ts";
+import type { Config } from "../server/process/config.ts";
+import { readPassphrase } from "../server/process/passphrase.ts";
+import { writeSecret } from "../server/process/secret.ts";
 import { readBackupArguments } from "./backup-arguments.ts";
 import { say } from "./recounting.ts";
 

@@ -20,7 +20,8 @@ const buildInputs = [
   "reliability",
   "words",
   "package-lock.json",
-  "tsconfig.json",
+  "tsconfig.base.json",
+  "tsconfig.build.json",
   "vite.config.ts",
 ];
 

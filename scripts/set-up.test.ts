@@ -31,7 +31,7 @@ async function newFolder(installed: object): Promise<Folder> {
     "package-lock.json": lock({ "": { name: "x" }, ...locked }),
     "node_modules/.package-lock.json": lock(installed),
     "dist/scripts/hello.js": "console.log('hello')",
-    "dist/server/main.js": "console.log('serving'); setInterval(() => {}, 1000)",
+    "dist/server/app/main.js": "console.log('serving'); setInterval(() => {}, 1000)",
     "scripts/build.mjs": "console.log('building')",
     "bin/npm": `#!/bin/sh\ntouch '${root}/installed'\n`,
   })) {
@@ -76,7 +76,7 @@ it("installs what is missing or of another version, but not packages for other s
   expect(folder.hasInstalled()).toBe(false);
 });
 
-it.each(["dist/server/main.js", "/dist/server/main.js"])(
+it.each(["dist/server/app/main.js", "/dist/server/main.js"])(
   "replaces nothing under a site that was started as %s",
   async (program) => {
     const folder = await newFolder({});

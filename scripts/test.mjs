@@ -21,9 +21,8 @@ mkdirSync(reports);
 
 const checks = [
   ["format and lint", ["biome", "ci", "--error-on-warnings"]],
-  ["types of the contract", ["tsc", "-p", "tsconfig.json"]],
-  ["types of the server", ["tsc", "-p", "server/tsconfig.json"]],
-  ["types of the browser side", ["tsc", "-p", "web/tsconfig.json"]],
+  ["types of the server", ["tsc", "-p", "tsconfig.node.json"]],
+  ["types of the browser side", ["tsc", "-p", "tsconfig.web.json"]],
   [
     "import rules",
     ["depcruise", "contract", "record", "server", "web", "scripts", "bench", "reliability", "e2e"],

@@ -24,20 +24,20 @@ const forFrames = `:root { ${variables("light")} }
 @media (prefers-color-scheme: dark) { :root:not([data-theme]) { ${variables("dark")} } }
 `;
 
-/** Where `web/styles.css` has the colours. */
+/** Where `web/app/styles.css` has the colours. */
 const PLACE = "/* The colours of contract/theme-colours.ts. */";
 const FRAME = "embed-frame.css";
 
 const readFrame = () =>
-  forFrames + readFileSync(path.join(import.meta.dirname, "../web/embeds", FRAME), "utf8");
+  forFrames + readFileSync(path.join(import.meta.dirname, "../web/outreach/embeds", FRAME), "utf8");
 
 /** Writes the colours into the style sheets of pages, and of frames, which share nothing else. */
 export const themeStyles: Plugin = {
   name: "theme-styles",
   enforce: "pre",
   transform(code, id) {
-    if (!/\/web\/styles\.css(\?|$)/.test(id)) return null;
-    if (!code.includes(PLACE)) throw new Error(`web/styles.css has no ${PLACE}`);
+    if (!/\/web\/app\/styles\.css(\?|$)/.test(id)) return null;
+    if (!code.includes(PLACE)) throw new Error(`web/app/styles.css has no ${PLACE}`);
     return code.replace(PLACE, forPages);
   },
   configureServer({ middlewares }) {

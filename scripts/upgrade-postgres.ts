@@ -1,6 +1,6 @@
-import { runProgram } from "../server/command.ts";
+import { runProgram } from "../server/app/command.ts";
 import { upgradeCluster } from "../server/database/embedded/upgrade.ts";
-import { ConfigError } from "../server/environment.ts";
+import { ConfigError } from "../server/process/environment.ts";
 
 // Brings the data of the embedded PostgreSQL to the major version that is installed now.
 

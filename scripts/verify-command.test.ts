@@ -8,7 +8,7 @@ import { usualLimits } from "../record/bounded-fetch.ts";
 import { hashSurveyText, type SurveyText, type Translation, toText } from "../record/entries.ts";
 import { proveBeginning } from "../record/evidence.ts";
 import { writeBundle } from "../record/log-tiles.ts";
-import { createSigner } from "../server/signer.ts";
+import { createSigner } from "../server/record/signing/signer.ts";
 import {
   CLOSED,
   CLOSED_ID,

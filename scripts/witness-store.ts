@@ -7,7 +7,7 @@ import { SIGNS_CHECKPOINTS, textOfNote } from "../record/signed-note.ts";
 import type { Vkey } from "../record/vkey.ts";
 import { hashOfOrigin } from "../record/witness-request.ts";
 import { syncDirectory } from "../server/database/sync-directory.ts";
-import { openSigningKey } from "../server/signing-key.ts";
+import { openSigningKey } from "../server/record/signing/signing-key.ts";
 
 // What a witness keeps, in a directory of its own: its key, and of each log the checkpoint that it
 // has signed last. What it has signed is on disk before anybody learns the signature, so that it

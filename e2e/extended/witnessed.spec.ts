@@ -13,7 +13,7 @@ import { SIGNS_NOTES } from "../../record/signed-note.ts";
 import { eachEntry } from "../../record/tree-reader.ts";
 import { toVkey } from "../../record/vkey.ts";
 import { runVerify } from "../../scripts/verify-command.ts";
-import { createSiteSigner } from "../../server/signer.ts";
+import { createSiteSigner } from "../../server/record/signing/signer.ts";
 import { testWith } from "../other-site.ts";
 import { callerOn, register } from "../people.ts";
 import { makeDue, publishRecord, readKept, withDatabase } from "../records.ts";

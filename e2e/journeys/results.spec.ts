@@ -120,7 +120,7 @@ test("a visitor reads by how many witnesses the site is watched, if they are eno
   page,
 }) => {
   const survey = await newSurvey("always");
-  // Their signatures are tried with real witnesses in `server/site-log/witnessing.test.ts`.
+  // Their signatures are tried with real witnesses in `server/record/site-log/witnessing.test.ts`.
   const signedAt = new Date(Date.now() - 3 * 60_000).toISOString();
   const witnesses = ["one", "two"].map((name) => ({ vkey: `${name}+00000000+AA==`, signedAt }));
   let quorum = 2;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { routes } from "../../contract/routes.ts";
-import { surveys } from "../../server/demo/surveys.ts";
+import { surveys } from "../../server/operations/demo/surveys.ts";
 import { aComment } from "../../server/testing/inputs.ts";
 import { acceptAlert, callAs, demo, signIn, withoutPage } from "../people.ts";
 import { expect, test } from "../site.ts";

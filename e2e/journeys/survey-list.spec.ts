@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { routes } from "../../contract/routes.ts";
 import { textIn } from "../../contract/text-in.ts";
-import { surveys as demoSurveys } from "../../server/demo/surveys.ts";
+import { surveys as demoSurveys } from "../../server/operations/demo/surveys.ts";
 import { aVote } from "../../server/testing/inputs.ts";
 import { expectAccessible } from "../accessible.ts";
 import { callAs, callerOn, expectSignedIn, register } from "../people.ts";

@@ -9,7 +9,7 @@ import {
   readFileSync,
 } from "node:fs";
 import path from "node:path";
-import { projectRoot } from "../../server/project-root.ts";
+import { projectRoot } from "../../server/process/project-root.ts";
 import type { Ending } from "./ending.ts";
 
 /** What the machine lacks, in one line. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { projectRoot } from "../../server/project-root.ts";
+import { projectRoot } from "../../server/process/project-root.ts";
 
 /** The room of one scenario: a directory, a log, and what has to be undone at the end. */
 export interface Lab {

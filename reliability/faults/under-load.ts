@@ -1,6 +1,9 @@
 import type pg from "pg";
 import { connect, type Database } from "../../server/database/connect.ts";
-import { findWrongRecord, listSurveysWithRecord } from "../../server/record/recount-queries.ts";
+import {
+  findWrongRecord,
+  listSurveysWithRecord,
+} from "../../server/record/survey-record/recount-queries.ts";
 import { findLosses } from "../check-ledger.ts";
 import { type Ledger, longestGap } from "../ledger.ts";
 import { startLoad } from "../load.ts";

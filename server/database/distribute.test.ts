@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type pg from "pg";
 import { describe, expect, inject, it } from "vitest";
-import { explainFailure } from "../start-failure.ts";
+import { explainFailure } from "../app/start-failure.ts";
 import { afterFile } from "../testing/after-file.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { connect, type Database } from "./connect.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { explainFailure } from "../start-failure.ts";
+import { explainFailure } from "../app/start-failure.ts";
 import { createEmptyDatabase } from "../testing/empty-database.ts";
 import { LATER_MIGRATION, laterVersion } from "../testing/later-version.ts";
 import { watchStatements } from "../testing/statements.ts";

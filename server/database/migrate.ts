@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
 import type pg from "pg";
-import { projectRoot } from "../project-root.ts";
+import { projectRoot } from "../process/project-root.ts";
 import { connect, type Database } from "./connect.ts";
 import { changeInSequence } from "./in-sequence.ts";
 import { withRetry } from "./retry.ts";

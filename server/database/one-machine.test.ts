@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../contract/routes.ts";
+import { createVoteWriter } from "../surveys/votes/queries.ts";
 import { aComment, aVote } from "../testing/inputs.ts";
 import { explain, nodesOf, type Plan, watchStatements } from "../testing/statements.ts";
 import {
@@ -12,7 +13,6 @@ import {
 } from "../testing/test-app.ts";
 import { testReceipts } from "../testing/test-record.ts";
 import { addTestSurvey, addTestUser, readCounts } from "../testing/test-surveys.ts";
-import { createVoteWriter } from "../votes/queries.ts";
 import type { Database } from "./connect.ts";
 import { distribution } from "./distribution.ts";
 

@@ -4,11 +4,11 @@ import { sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
 import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { takeEvents } from "../events/queries.ts";
-import { createBudgets } from "../limits/budgets.ts";
-import { createPublishedLists } from "../surveys/cache.ts";
-import { mountSurveyFinders } from "../surveys/mount.ts";
-import { createSurveyReader } from "../surveys/queries.ts";
+import { createBudgets } from "../http/limits/budgets.ts";
+import { takeEvents } from "../people/events/queries.ts";
+import { createPublishedLists } from "../surveys/survey/cache.ts";
+import { mountSurveyFinders } from "../surveys/survey/finders.ts";
+import { createSurveyReader } from "../surveys/survey/queries.ts";
 import { explain, nodesOf, watchStatements } from "../testing/statements.ts";
 import {
   createTestApp,
@@ -338,7 +338,7 @@ it("plans the reading of details once, of one survey and of two", async () => {
       await Promise.all([id, surveyId].map((id) => reader.run({ id, viewerId: surveyId })));
     }
     return sql`select custom_plans from pg_prepared_statements
-      where statement like '%survey_tallies%'`.execute(db);
+      where statement like '%g.viewer_id%'`.execute(db);
   });
   // PostgreSQL makes five plans for the given parameters before it compares.
   expect(rows).toEqual([{ custom_plans: 5 }, { custom_plans: 5 }]);

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
+import { createVoteWriter } from "../surveys/votes/queries.ts";
+import type { VoteReceipt } from "../surveys/votes/receipts.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { addTestSurvey, addTestUser } from "../testing/test-surveys.ts";
-import { createVoteWriter } from "../votes/queries.ts";
-import type { VoteReceipt } from "../votes/receipts.ts";
 
 it("prepares what writes votes", async () => {
   const site = await createTestDatabase();

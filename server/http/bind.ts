@@ -6,7 +6,7 @@ import type { FileFormat } from "../../contract/file-formats.ts";
 import { type ParamName, paramNames, pathParams, type Route } from "../../contract/route.ts";
 import type { Page } from "../database/keyset.ts";
 import { withRetry } from "../database/retry.ts";
-import { deriveId } from "../derive-id.ts";
+import { deriveId } from "../process/derive-id.ts";
 import type { Authorise, Caller } from "./authorise.ts";
 import { sendDownload } from "./downloads.ts";
 import { type EventStream, sendEvents } from "./events.ts";

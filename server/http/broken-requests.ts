@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { PROBLEM_MEDIA_TYPE, type ProblemCode, problemStatuses } from "../../contract/errors.ts";
-import { type Budgets, LONGEST_WAIT_MS } from "../limits/budgets.ts";
-import { plainAddress } from "../limits/network.ts";
-import { pagePrice } from "../limits/prices.ts";
 import { dataHeaders } from "./headers.ts";
+import { type Budgets, LONGEST_WAIT_MS } from "./limits/budgets.ts";
+import { plainAddress } from "./limits/network.ts";
+import { pagePrice } from "./limits/prices.ts";
 import { problemDocument } from "./problems.ts";
 
 const codes: Record<string, ProblemCode> = {

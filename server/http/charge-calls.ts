@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from "fastify";
-import { type Budgets, LONGEST_WAIT_MS } from "../limits/budgets.ts";
-import { pagePrice, priceBefore, priceOf } from "../limits/prices.ts";
 import type { Caller } from "./authorise.ts";
+import { type Budgets, LONGEST_WAIT_MS } from "./limits/budgets.ts";
+import { pagePrice, priceBefore, priceOf } from "./limits/prices.ts";
 import { OPERATIONS_PATHS } from "./operations.ts";
 import { ProblemError } from "./problems.ts";
 

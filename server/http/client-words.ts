@@ -1,7 +1,7 @@
 import type { BrowserCode, SystemCode } from "../../contract/devices.ts";
 import { sayDevice } from "../../words/say-device.ts";
-import { groupsOf, plainAddress } from "../limits/network.ts";
-import { words } from "../words.ts";
+import { words } from "../process/words.ts";
+import { groupsOf, plainAddress } from "./limits/network.ts";
 
 /**
  * Where a call came from, without the part that identifies a household: the first 24 bits of an

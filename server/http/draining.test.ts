@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { expect, it } from "vitest";
 import { createTestApp } from "../testing/test-app.ts";
 
-// A whole release is in server/workers/release.test.ts.
+// A whole release is in server/app/workers/release.test.ts.
 
 async function listen(settings: Record<string, string>) {
   const { app, logged } = await createTestApp(settings);

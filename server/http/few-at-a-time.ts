@@ -1,11 +1,11 @@
 import type { Route } from "../../contract/route.ts";
-import { createAtOnce } from "../limits/at-once.ts";
-import type { Budgets } from "../limits/budgets.ts";
-import { networksOf } from "../limits/network.ts";
-import { type Price, priceBefore, priceOf, priceOfMiss } from "../limits/prices.ts";
 import { pay } from "./charge-calls.ts";
 import { TitledRows } from "./downloads.ts";
 import type { Call, Handler, Handlers } from "./handlers.ts";
+import { createAtOnce } from "./limits/at-once.ts";
+import type { Budgets } from "./limits/budgets.ts";
+import { networksOf } from "./limits/network.ts";
+import { type Price, priceBefore, priceOf, priceOfMiss } from "./limits/prices.ts";
 import { ProblemError } from "./problems.ts";
 import { createTurns } from "./turns.ts";
 

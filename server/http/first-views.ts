@@ -26,7 +26,7 @@ import { type SurveySort, surveyRoutes, surveySorts } from "../../contract/surve
 import { textIn } from "../../contract/text-in.ts";
 import { type Language, languageIds } from "../../words/generated/languages.ts";
 import { createShortMemory } from "../database/short-memory.ts";
-import { words } from "../words.ts";
+import { words } from "../process/words.ts";
 import { makeSiteFile, type SiteFile } from "./files.ts";
 import { describePage, type PageDescription, type SharePicture } from "./page-description.ts";
 

@@ -1,10 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
+import { findWrongTallies } from "../surveys/votes/recount-queries.ts";
 import { describeFinding, runFuzz } from "../testing/fuzz/run.ts";
 import { brokenMessages, sendBroken } from "../testing/fuzz/wire.ts";
 import { createWorld, fuzzSettings, newSeed } from "../testing/fuzz/world.ts";
 import { createTestApp, TEST_SECRET } from "../testing/test-app.ts";
-import { findWrongTallies } from "../votes/recount-queries.ts";
 
 // Takes a few seconds. `npm run fuzz` makes a hundred times as many.
 const count = 1_000;

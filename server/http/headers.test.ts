@@ -9,7 +9,7 @@ import { routes } from "../../contract/routes.ts";
 import { siteLogRoutes } from "../../contract/site-log.ts";
 import { transparencyRoutes } from "../../contract/transparency.ts";
 import { languageIds } from "../../words/generated/languages.ts";
-import { projectRoot } from "../project-root.ts";
+import { projectRoot } from "../process/project-root.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 import { addTestSurvey } from "../testing/test-surveys.ts";
 import { pageHeaders } from "./headers.ts";

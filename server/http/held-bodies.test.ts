@@ -6,7 +6,9 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { identityCalls } from "../../contract/identity-calls.ts";
 import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import { endReadOnly, startReadOnly } from "../maintenance/queries.ts";
+import { endReadOnly, startReadOnly } from "../operations/maintenance/queries.ts";
+import { setLocked } from "../people/users/operator-queries.ts";
+import { createHashAddress } from "../people/users/queries.ts";
 import { aComment, aSurvey, aVote } from "../testing/inputs.ts";
 import {
   createTestApp,
@@ -16,8 +18,6 @@ import {
   type TestApp,
 } from "../testing/test-app.ts";
 import { addTestSurvey, readCounts } from "../testing/test-surveys.ts";
-import { setLocked } from "../users/operator-queries.ts";
-import { createHashAddress } from "../users/queries.ts";
 
 // A caller may send the headers of a call now and its body much later. What they may do is decided
 // by who they are when the body has arrived.

@@ -5,9 +5,9 @@ import { pino } from "pino";
 import { beforeAll, describe, expect, it } from "vitest";
 import { problemSchema } from "../../contract/errors.ts";
 import { routes } from "../../contract/routes.ts";
-import { buildApp } from "../app.ts";
-import { readConfig } from "../config.ts";
+import { buildApp } from "../app/app.ts";
 import { connect } from "../database/connect.ts";
+import { readConfig } from "../process/config.ts";
 import { createTestApp, type Person, type TestApp } from "../testing/test-app.ts";
 
 let site: TestApp;

@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from "fastify";
 import { beforeAll, expect, it } from "vitest";
 import { pages } from "../../contract/pages.ts";
+import { words } from "../process/words.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { words } from "../words.ts";
 
 let site: TestApp;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from "fastify";
 import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import type { Purse } from "../limits/budgets.ts";
-import { callLimits } from "../limits/call-limits.ts";
-import type { Limiter } from "../limits/limiter.ts";
-import type { LimitName } from "../limits/limits.ts";
-import type { Subject } from "../limits/network.ts";
-import { type Price, priceBefore, routePrices } from "../limits/prices.ts";
 import type { Authorise, Caller } from "./authorise.ts";
 import { goOn, personOf } from "./charge-calls.ts";
+import type { Purse } from "./limits/budgets.ts";
+import { callLimits } from "./limits/call-limits.ts";
+import type { Limiter } from "./limits/limiter.ts";
+import type { LimitName } from "./limits/limits.ts";
+import type { Subject } from "./limits/network.ts";
+import { type Price, priceBefore, routePrices } from "./limits/prices.ts";
 import { ProblemError } from "./problems.ts";
 
 /**

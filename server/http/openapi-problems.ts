@@ -1,7 +1,7 @@
 import { PROBLEM_MEDIA_TYPE, type ProblemCode, problemStatuses } from "../../contract/errors.ts";
 import { can } from "../../contract/permissions.ts";
 import { isRefusedWhileReadOnly, paramNames, type Route } from "../../contract/route.ts";
-import { words } from "../words.ts";
+import { words } from "../process/words.ts";
 
 export interface Response {
   description: string;

@@ -5,7 +5,7 @@ import { problemSchema } from "../../contract/errors.ts";
 import { TOKEN_HEADER } from "../../contract/identity.ts";
 import { paramNames, pathParams, type Route } from "../../contract/route.ts";
 import { tags } from "../../contract/routes.ts";
-import { projectRoot } from "../project-root.ts";
+import { projectRoot } from "../process/project-root.ts";
 import {
   problemComponents,
   problemResponses,

@@ -2,8 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { collectDefaultMetrics, type Registry } from "prom-client";
-import { buildInfo } from "../build-info.ts";
 import type { Database } from "../database/connect.ts";
+import { buildInfo } from "../process/build-info.ts";
 import { observeAnswers } from "./observe-answers.ts";
 import { ProblemError } from "./problems.ts";
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { type Problem, problemStatuses } from "../../contract/errors.ts";
 import { escapeHtml } from "../../contract/escape-html.ts";
 import { type Language, languages } from "../../words/generated/languages.ts";
-import { words } from "../words.ts";
+import { words } from "../process/words.ts";
 
 /**
  * Whether a person who follows a link would see this problem instead of a page, and can do nothing

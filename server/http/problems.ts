@@ -15,7 +15,7 @@ import type { Language } from "../../words/generated/languages.ts";
 import { sayFieldError, sayRefusal } from "../../words/say-problem.ts";
 import { type Outcome, Refusal } from "../database/outcome.ts";
 import { isOwnFailure } from "../database/retry.ts";
-import { preferredLanguage, words } from "../words.ts";
+import { preferredLanguage, words } from "../process/words.ts";
 import { varyBy } from "./files.ts";
 import { needsPage, renderProblem } from "./problem-page.ts";
 

@@ -10,7 +10,7 @@ import { fieldCodes } from "../../contract/field-codes.ts";
 import type { Route } from "../../contract/route.ts";
 import { fill } from "../../words/say-problem.ts";
 import { createShortMemory } from "../database/short-memory.ts";
-import { words } from "../words.ts";
+import { words } from "../process/words.ts";
 import { describeRoutes, type OpenApiDocument, type Operation } from "./openapi.ts";
 import type { Reference, Response } from "./openapi-problems.ts";
 

@@ -5,9 +5,9 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
-import type { Budgets } from "../limits/budgets.ts";
-import { plainAddress } from "../limits/network.ts";
 import { createBrokenAnswers } from "./broken-requests.ts";
+import type { Budgets } from "./limits/budgets.ts";
+import { plainAddress } from "./limits/network.ts";
 import { answerProblem } from "./problems.ts";
 import { refuseUncleanInput } from "./refuse-unclean.ts";
 import { shareConnections } from "./share-connections.ts";

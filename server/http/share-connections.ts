@@ -1,7 +1,7 @@
 import type { Server } from "node:net";
 import { compile } from "@fastify/proxy-addr";
-import { createAtOnce } from "../limits/at-once.ts";
-import { TIMES } from "../limits/budgets.ts";
+import { createAtOnce } from "./limits/at-once.ts";
+import { TIMES } from "./limits/budgets.ts";
 
 // Of 10,000, the connections of four hundred browsers that hold six each: more than an office or a
 // school has open in one moment. A whole /48 of IPv6 has half, so nobody alone shuts out the others.

@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from "vitest";
 import * as wording from "#words/specified";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/errors.ts";
 import type { FaqItem } from "../../contract/first-view.ts";
-import { projectRoot } from "../project-root.ts";
+import { projectRoot } from "../process/project-root.ts";
 import { sendBytes } from "../testing/fuzz/wire.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 

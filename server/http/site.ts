@@ -7,10 +7,8 @@ import type { RenderPage } from "../../contract/first-view.ts";
 import { pageAt, pages, prefixOf } from "../../contract/pages.ts";
 import { pathMatcher, type Route } from "../../contract/route.ts";
 import type { Language } from "../../words/generated/languages.ts";
-import type { Budgets } from "../limits/budgets.ts";
-import { RENDERING_MS } from "../limits/prices.ts";
-import { projectRoot } from "../project-root.ts";
-import { askedPage, chosenLanguage } from "../words.ts";
+import { projectRoot } from "../process/project-root.ts";
+import { askedPage, chosenLanguage } from "../process/words.ts";
 import { chargeAfter } from "./charge-calls.ts";
 import {
   ASSETS,
@@ -21,6 +19,8 @@ import {
   varyBy,
 } from "./files.ts";
 import { createFirstViews, type FirstViewSource, type RenderPages } from "./first-views.ts";
+import type { Budgets } from "./limits/budgets.ts";
+import { RENDERING_MS } from "./limits/prices.ts";
 import { ProblemError } from "./problems.ts";
 import { refuseUnroutable } from "./unroutable.ts";
 

@@ -11,14 +11,14 @@ import { sql } from "kysely";
 import { inject, vi } from "vitest";
 import { TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
 import type { Database } from "../database/connect.ts";
-import { settings } from "../environment.ts";
-import { createAccessTokens } from "../identity/access-token.ts";
-import { projectRoot } from "../project-root.ts";
-import { deriveKey } from "../secret.ts";
+import { createAccessTokens } from "../people/identity/access-token.ts";
+import { settings } from "../process/environment.ts";
+import { projectRoot } from "../process/project-root.ts";
+import { deriveKey } from "../process/secret.ts";
 import { afterFile } from "./after-file.ts";
 import { type Caller, createCaller, type Received, type SentRequest } from "./caller.ts";
 
-/** A running `dist/server/main.js`, which `npm run build` makes. */
+/** A running `dist/server/app/main.js`, which `npm run build` makes. */
 export interface BuiltServer {
   process: ChildProcess;
   port: number;
@@ -54,7 +54,7 @@ export async function startBuilt(
 
 export async function spawnBuilt(
   environment: Record<string, string>,
-  [program, ...args]: Command = [process.execPath, "dist/server/main.js"],
+  [program, ...args]: Command = [process.execPath, "dist/server/app/main.js"],
 ): Promise<BuiltServer> {
   const port = Number(environment.PORT ?? (await freePort()));
   // Empty values keep a developer's own .env out of the tests.

@@ -25,8 +25,8 @@ import { consistencyRanges, hashLeaf } from "../../record/tree.ts";
 import { toVkey, type Vkey } from "../../record/vkey.ts";
 import { judgeRequest } from "../../record/witness.ts";
 import { hashOfOrigin, writeRequest } from "../../record/witness-request.ts";
-import { createSigner } from "../signer.ts";
-import { openSigningKey } from "../signing-key.ts";
+import { createSigner } from "../record/signing/signer.ts";
+import { openSigningKey } from "../record/signing/signing-key.ts";
 
 // A site with one survey whose operator has the database, the key and the code. It keeps what it likes
 // and answers what it likes; who reads it sees only its answers. All on one day, whose times the tests

@@ -12,7 +12,7 @@ import { type LogEntry, toLogText } from "../../record/log-entries.ts";
 import { writeBundle } from "../../record/log-tiles.ts";
 import { append, rootOf, type TreeEnd } from "../../record/tiles.ts";
 import { hashLeaf } from "../../record/tree.ts";
-import { createSigner } from "../signer.ts";
+import { createSigner } from "../record/signing/signer.ts";
 
 // A site with two small records, as a verifier sees it, for tests that change what it answers.
 

@@ -5,11 +5,11 @@ import { textOfNote } from "../../record/signed-note.ts";
 import type { Finding } from "../../record/tree-check.ts";
 import { hashOfOrigin } from "../../record/witness-request.ts";
 import type { Database } from "../database/connect.ts";
-import { createSiteSigner, type KeySettings } from "../signer.ts";
-import type { LastHead } from "../site-log/cache.ts";
-import { publishCosigned, type WitnessSettings } from "../site-log/cosigner.ts";
-import { appendToLog, type LogDeps } from "../site-log/publisher.ts";
-import { createWitnessGateway } from "../site-log/witness-gateway.ts";
+import { createSiteSigner, type KeySettings } from "../record/signing/signer.ts";
+import { publishCosigned, type WitnessSettings } from "../record/site-log/cosigner.ts";
+import type { LastHead } from "../record/site-log/last-head.ts";
+import { appendToLog, type LogDeps } from "../record/site-log/publisher.ts";
+import { createWitnessGateway } from "../record/site-log/witness-gateway.ts";
 import { TEST_SECRET, type TestApp } from "./test-app.ts";
 
 /** As in a server that has just started, without a file. */

@@ -8,7 +8,7 @@ import { parseTilePath, writeBundle } from "../../record/log-tiles.ts";
 import type { RecordSource } from "../../record/receipt-outcome.ts";
 import { append, rootOf, TILE_WIDTH, type Tile, type TreeEnd } from "../../record/tiles.ts";
 import { hashLeaf } from "../../record/tree.ts";
-import { createSigner } from "../signer.ts";
+import { createSigner } from "../record/signing/signer.ts";
 
 // A small record of one survey, for tests of what can be checked from outside.
 

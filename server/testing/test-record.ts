@@ -3,10 +3,10 @@ import { usualLimits } from "../../record/bounded-fetch.ts";
 import type { Policy } from "../../record/log-policy.ts";
 import { type Finding, type KeptSite, verifySite } from "../../record/verify.ts";
 import type { Database } from "../database/connect.ts";
-import { publishDue } from "../record/publisher.ts";
-import { createReceiptMaker } from "../record/receipt-queries.ts";
-import { deriveKey } from "../secret.ts";
-import { createSigner } from "../signer.ts";
+import { deriveKey } from "../process/secret.ts";
+import { createSigner } from "../record/signing/signer.ts";
+import { publishDue } from "../record/survey-record/publisher.ts";
+import { createReceiptMaker } from "../record/survey-record/receipt-maker.ts";
 import { TEST_SECRET, type TestApp } from "./test-app.ts";
 
 /** The site's key in another process, which has seen nothing yet. */

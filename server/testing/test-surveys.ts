@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import type { Schema } from "../database/schema.ts";
-import { insertSurvey } from "../surveys/queries.ts";
+import { insertSurvey } from "../surveys/survey/queries.ts";
 
 /** A survey in this state, as if its surveyor and an admin had acted. Returns its id. */
 export async function addTestSurvey(

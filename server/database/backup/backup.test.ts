@@ -4,7 +4,8 @@ import path from "node:path";
 import { sql } from "kysely";
 import type pg from "pg";
 import { beforeAll, expect, it, vi } from "vitest";
-import { fillDemo } from "../../demo/fill.ts";
+import { fillDemo } from "../../operations/demo/fill.ts";
+import { findWrongTallies } from "../../surveys/votes/recount-queries.ts";
 import { ENGLISH_ONLY } from "../../testing/empty-database.ts";
 import { LATER_MIGRATION, laterVersion } from "../../testing/later-version.ts";
 import { createTestDatabase } from "../../testing/test-app.ts";
@@ -17,7 +18,6 @@ import {
   openDatabase,
 } from "../../testing/test-backups.ts";
 import { addTestSurvey } from "../../testing/test-surveys.ts";
-import { findWrongTallies } from "../../votes/recount-queries.ts";
 import type { Database } from "../connect.ts";
 import { migrate } from "../migrate.ts";
 import { readCounts, readHeader } from "./read.ts";

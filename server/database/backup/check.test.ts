@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
-import { fillDemo } from "../../demo/fill.ts";
+import { fillDemo } from "../../operations/demo/fill.ts";
 import { afterFile } from "../../testing/after-file.ts";
 import { onDatabase, run } from "../../testing/built-server.ts";
 import { createTestDatabase } from "../../testing/test-app.ts";

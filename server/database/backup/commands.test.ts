@@ -9,11 +9,11 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { identityCalls } from "../../../contract/identity-calls.ts";
 import { usualLimits } from "../../../record/bounded-fetch.ts";
 import { type Finding, verifySite } from "../../../record/verify.ts";
-import { fillDemo } from "../../demo/fill.ts";
-import { projectRoot } from "../../project-root.ts";
-import { publishDue } from "../../record/publisher.ts";
-import { deriveKey } from "../../secret.ts";
-import { createSigner } from "../../signer.ts";
+import { fillDemo } from "../../operations/demo/fill.ts";
+import { projectRoot } from "../../process/project-root.ts";
+import { deriveKey } from "../../process/secret.ts";
+import { createSigner } from "../../record/signing/signer.ts";
+import { publishDue } from "../../record/survey-record/publisher.ts";
 import { afterFile } from "../../testing/after-file.ts";
 import {
   connectionsTo,

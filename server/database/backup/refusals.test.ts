@@ -7,7 +7,7 @@ import { constants, createBrotliCompress } from "node:zlib";
 import { sql } from "kysely";
 import type pg from "pg";
 import { beforeAll, expect, it } from "vitest";
-import { explainFailure } from "../../start-failure.ts";
+import { explainFailure } from "../../app/start-failure.ts";
 import { createTestDatabase } from "../../testing/test-app.ts";
 import {
   type Content,

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type pg from "pg";
 import { Registry } from "prom-client";
 import { beforeAll, beforeEach, expect, inject, it, onTestFinished, vi } from "vitest";
-import { createEvery } from "../../every.ts";
+import { createEvery } from "../../process/every.ts";
 import { afterFile } from "../../testing/after-file.ts";
 import { createTestDatabase } from "../../testing/test-app.ts";
 import { copyElsewhere } from "./copy.ts";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import type pg from "pg";
 import { Gauge, type Registry } from "prom-client";
-import type { Every } from "../../every.ts";
+import type { Every } from "../../process/every.ts";
 import { withOneConnection } from "../one-connection.ts";
 import { copyElsewhere } from "./copy.ts";
 import {

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, readFileSync, unlinkSync } from "n
 import { appendFile, readFile, rename, stat, truncate } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { EMBEDDED_CONNECTIONS } from "../../config.ts";
+import { EMBEDDED_CONNECTIONS } from "../../process/config.ts";
 import {
   type Cluster,
   claimFiles,

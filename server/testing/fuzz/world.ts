@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../../database/connect.ts";
-import { createAccessTokens } from "../../identity/access-token.ts";
-import { deriveKey } from "../../secret.ts";
-import { insertSurvey, updateSurvey } from "../../surveys/queries.ts";
+import { createAccessTokens } from "../../people/identity/access-token.ts";
+import { deriveKey } from "../../process/secret.ts";
+import { insertSurvey, updateSurvey } from "../../surveys/survey/queries.ts";
 import { createRandom } from "./random.ts";
 
 export const standings = {

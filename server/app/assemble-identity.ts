@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { BUSY_SIGN_UPS } from "../http/limits/limits.ts";
+import { createAccessTokens, createCallerFinder } from "../people/identity/access-token.ts";
+import { createBetterAuthProvider } from "../people/identity/better-auth/provider.ts";
+import { demoIssuer, demoSocialProvider } from "../people/identity/demo-issuer.ts";
+import { identityHandlers, toPerson } from "../people/identity/handlers.ts";
+import { mountIdentity } from "../people/identity/mount.ts";
+import { toProviderHeaders } from "../people/identity/provider.ts";
+import { hasSecondFactor } from "../people/identity/queries.ts";
+import { createSignUpChallenges } from "../people/identity/sign-up-challenges.ts";
+import { personalDataHandlers } from "../people/personal-data/handlers.ts";
+import { securityEventHandlers } from "../people/security-events/handlers.ts";
+import { mountSecurityEvents } from "../people/security-events/mount.ts";
+import { surveyorRequestHandlers } from "../people/surveyor-requests/handlers.ts";
+import { userHandlers } from "../people/users/handlers.ts";
+import { ensureUser } from "../people/users/queries.ts";
+import { removeByAddress } from "../people/users/removal-queries.ts";
+import { deriveKey } from "../process/secret.ts";
+import type { Services } from "./services.ts";
+
+/** Who people are: how they prove it, and what they and admins do with accounts. */
+export async function assembleIdentity(app: FastifyInstance, services: Services) {
+  const { config, db, secret, log, siteUrl, siteUrls, limiter, users, hashAddress, brand } =
+    services;
+  const tokens = createAccessTokens(deriveKey(secret, "access token"));
+  const challenges = createSignUpChallenges({
+    db,
+    key: deriveKey(secret, "sign-up proofs"),
+    mode: config.proofOfWork,
+    busyFrom: BUSY_SIGN_UPS.from * config.limitFactor,
+    countSignUps: (address) => limiter.count("signUps", { address }, BUSY_SIGN_UPS.seconds),
+  });
+  const demoKey = deriveKey(secret, "demo issuer");
+  if (config.demo) await app.register(demoIssuer, { key: demoKey, siteUrls });
+  const demoProviders = config.demo ? [demoSocialProvider(siteUrl, demoKey)] : [];
+  const socialProviders = [...config.oidcProviders, ...demoProviders];
+  const provider = createBetterAuthProvider({
+    ...config,
+    ...services,
+    secret: deriveKey(secret, "identity provider").toString("base64url"),
+    address: config.publicUrl
+      ? { publicUrl: config.publicUrl }
+      : { localHosts: siteUrls.map((url) => new URL(url).host) },
+    trustedOrigins: [...siteUrls, ...config.corsOrigins],
+    challenges,
+    socialProviders,
+    storeSecurityEvent: mountSecurityEvents(app, { db, log }),
+    userIdOf: async (identity) => (await ensureUser(db, toPerson(identity), hashAddress))?.id,
+    siteName: async () => (await brand.read()).name,
+    removeOwnAccount: (email) => removeByAddress(db, email, { ownWish: true }, hashAddress),
+    log: (level, message) => log[level === "error" ? "error" : "debug"]({ level }, message),
+  });
+  mountIdentity(app, { ...services, provider });
+  return {
+    socialProviders,
+    /** How `authorise.ts` learns who calls. */
+    proof: {
+      findCaller: createCallerFinder(tokens, users),
+      hasSecondFactor: (email: string) => hasSecondFactor(db, email),
+      identify: (request: FastifyRequest) =>
+        provider.identify(toProviderHeaders(request, siteUrls).values),
+    },
+    handlers: {
+      ...identityHandlers({ ...config, ...services, tokens, challenges }),
+      ...userHandlers(services),
+      ...surveyorRequestHandlers(services),
+      ...securityEventHandlers(services),
+      ...personalDataHandlers(services),
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { BetterAuthPlugin } from "better-auth";
+import { createAuthMiddleware } from "better-auth/api";
+import type { Database } from "../../../database/connect.ts";
+import { dropResetLinks, endTokensOf, findAccount } from "../queries.ts";
+
+/**
+ * When a session ends (log-out, password reset, or ended from another device), the person's access
+ * tokens, ID tokens and open streams end too. Browsers that are still logged in get new tokens
+ * without asking the person. A changed password ends log-ins that still wait for their code.
+ */
+export function endings(db: Database) {
+  return {
+    id: "endings",
+    hooks: {
+      after: [
+        {
+          matcher: ({ path }) => path === "/change-password",
+          handler: createAuthMiddleware(async ({ context: { newSession } }) => {
+            if (newSession) await dropResetLinks(db, newSession.user.id);
+          }),
+        },
+      ],
+    },
+    init: () => ({
+      options: {
+        databaseHooks: {
+          session: {
+            delete: {
+              after: async ({ userId }, context) => {
+                // The password was right, and the code is still to come: the provider removes a
+                // session that nobody has had yet. Whoever lacks the code ends nothing.
+                if (context?.path === "/sign-in/email") return;
+                const account = await findAccount(db, userId);
+                if (account) await endTokensOf(db, account.email);
+              },
+            },
+          },
+        },
+      },
+    }),
+  } satisfies BetterAuthPlugin;
+}

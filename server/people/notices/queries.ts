@@ -1,0 +1,98 @@
+import { type NotNull, sql } from "kysely";
+import type { AccountNotice, Notice } from "../../../contract/notices.ts";
+import type { Database } from "../../database/connect.ts";
+import { isoTime } from "../../database/iso-time.ts";
+
+export type NoticeKind = Notice["kind"] | AccountNotice["kind"];
+
+interface NewNotice {
+  id: string;
+  kind: NoticeKind;
+  /** Null if it concerns the person's role. */
+  surveyId: string | null;
+  message: string;
+}
+
+/**
+ * Tells people something, in the transaction of the change that it reports. A person has at most one
+ * notice with this id, and a deleted person gets none.
+ */
+export async function addNotices(
+  trx: Database,
+  userIds: string[],
+  { id, kind, surveyId, message }: NewNotice,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await sql`
+    insert into notices (user_id, id, kind, survey_id, message)
+    select u.id, ${id}, ${kind}, ${surveyId}::uuid, ${message}
+    from users as u where u.id = any(${userIds}::uuid[]) and u.deleted_at is null
+    order by u.id
+  `.execute(trx);
+}
+
+/** A notice, and the address and language of its person. Undefined if they are deleted. */
+export async function findNotice(db: Database, userId: string, id: string) {
+  return db
+    .selectFrom("notices as n")
+    .innerJoin("users as u", "u.id", "n.user_id")
+    .select(["u.email as to", "u.language", "n.message"])
+    .where("n.user_id", "=", userId)
+    .where("n.id", "=", id)
+    .where("u.email", "is not", null)
+    .$narrowType<{ to: NotNull }>()
+    .executeTakeFirst();
+}
+
+// The most that the bell's list shows; older news can be seen with the surveys themselves.
+const NEWEST = 20;
+
+function selectNewest(db: Database, userId: string) {
+  return db
+    .selectFrom("notices as n")
+    .select(["n.id", "n.message", isoTime("n.created_at").as("timestamp")])
+    .select(sql<boolean>`n.read_at is not null`.as("read"))
+    .where("n.user_id", "=", userId)
+    .orderBy("n.created_at", "desc")
+    .orderBy("n.id", "desc")
+    .limit(NEWEST);
+}
+
+/** Notices about surveys. */
+export async function listNotices(db: Database, userId: string) {
+  return selectNewest(db, userId)
+    .innerJoin("surveys as s", "s.id", "n.survey_id")
+    .select(["n.kind", "s.id as surveyItemId", "s.title", "s.language"])
+    .$narrowType<{ kind: Notice["kind"] }>()
+    .execute();
+}
+
+export async function listAccountNotices(db: Database, userId: string) {
+  return selectNewest(db, userId)
+    .select("n.kind")
+    .where("n.survey_id", "is", null)
+    .$narrowType<{ kind: AccountNotice["kind"] }>()
+    .execute();
+}
+
+export async function countUnread(db: Database, userId: string): Promise<number> {
+  const { unread } = await db
+    .selectFrom("notices")
+    .select(sql<number>`count(*)::int`.as("unread"))
+    .where("user_id", "=", userId)
+    .where("read_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return unread;
+}
+
+/** Takes a time, so that notices that arrived after the list was read stay unread. */
+export async function markRead(db: Database, userId: string, until: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("notices")
+    .set({ read_at: sql<Date>`now()` })
+    .where("user_id", "=", userId)
+    .where("created_at", "<=", until)
+    .where("read_at", "is", null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { DELETED_NAME } from "../../../contract/site.ts";
+import { forgetNetworks } from "../../database/clear-networks.ts";
+import type { Database } from "../../database/connect.ts";
+import { changeInSequence } from "../../database/in-sequence.ts";
+import type { Outcome } from "../../database/outcome.ts";
+import { withRetry } from "../../database/retry.ts";
+import { isAudited, writeAudit } from "../audit/queries.ts";
+import { deleteMessages } from "../contact/queries.ts";
+import { findProven, removeIdentity } from "../identity/queries.ts";
+import { deleteRequest } from "../surveyor-requests/queries.ts";
+import {
+  findUserId,
+  type HashAddress,
+  lockAdmins,
+  lockPerson,
+  type PersonChange,
+} from "./queries.ts";
+import { whyNotRemove } from "./rules.ts";
+
+interface Removal extends Omit<PersonChange, "actorId"> {
+  /** Null for a command on the server itself. */
+  actorId: string | null;
+  ownWish: boolean;
+}
+
+/** Removes a person but keeps their row without a name, so that their votes still count. */
+export async function removePerson(
+  db: Database,
+  { key, actorId, userId, ownWish }: Removal,
+  hashAddress: HashAddress,
+): Promise<Outcome> {
+  return db.transaction().execute(async (trx) => {
+    await changeInSequence(trx);
+    const admins = await lockAdmins(trx);
+    const person = await lockPerson(trx, userId);
+    if (await isAudited(trx, key)) return "done";
+    if (!person) return "missing";
+    const refused = whyNotRemove({ actorId, ownWish }, person, admins);
+    if (refused) return refused;
+    // Before the person's row is locked for good: whoever sets votes aside locks them first.
+    await forgetNetworks(trx, userId);
+    const proven = await findProven(trx, person.email);
+    await removeIdentity(trx, person.email);
+    if (proven) await deleteMessages(trx, proven);
+    await deleteRequest(trx, userId);
+    await trx
+      .insertInto("former_people")
+      .values({
+        address_hash: hashAddress(person.email),
+        user_id: userId,
+        locked_at: person.lockedAt,
+      })
+      .execute();
+    await trx
+      .updateTable("users")
+      .set((eb) => ({
+        email: null,
+        username: DELETED_NAME,
+        url: "",
+        role: "user",
+        admin: false,
+        locked_at: null,
+        language: null,
+        token_version: eb("token_version", "+", 1),
+        tokens_ended_at: sql<Date>`now()`,
+        deleted_at: sql<Date>`now()`,
+      }))
+      .where("id", "=", userId)
+      .execute();
+    await writeAudit(trx, {
+      id: key,
+      actorId,
+      action: "user.delete",
+      subject: { kind: "user", id: userId },
+      before: { role: person.role, admin: person.admin },
+      after: {},
+    });
+    return "done";
+  });
+}
+
+/**
+ * Removes a person at their own request, or by a command on the server itself. The caller has checked
+ * that the account is theirs, or that the operator means it.
+ */
+export async function removeByAddress(
+  db: Database,
+  email: string,
+  { ownWish }: Pick<Removal, "ownWish">,
+  hashAddress: HashAddress,
+): Promise<Outcome> {
+  // The same key for all tries, so that a retry recognises what an earlier try has done.
+  const key = randomUUID();
+  return withRetry(async () => {
+    const userId = await findUserId(db, email);
+    if (userId) {
+      const actorId = ownWish ? userId : null;
+      return removePerson(db, { key, actorId, userId, ownWish }, hashAddress);
+    }
+    // They registered but never asked for an access token, so there is only the account.
+    return (await removeIdentity(db, email)) || ownWish ? "done" : "missing";
+  });
+}

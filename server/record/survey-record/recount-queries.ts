@@ -1,0 +1,189 @@
+import { sql } from "kysely";
+import { areEqual } from "../../../record/bytes.ts";
+import { openCheckpoint, PROMISED_MS } from "../../../record/checkpoint.ts";
+import { WrongRecord } from "../../../record/faults.ts";
+import { createRecount, enteredIn, type Recount } from "../../../record/recount.ts";
+import type { Tile } from "../../../record/tiles.ts";
+import type { Database } from "../../database/connect.ts";
+import { EXPORT_PAGE } from "../../database/keyset.ts";
+import type { Signer } from "../signing/signer.ts";
+import { listKeys } from "./key-queries.ts";
+import { eachOpened, readEntries } from "./reading-queries.ts";
+import { readTiles } from "./tree-queries.ts";
+
+// Compares a record with the votes, and with the hashes and the signature that are stored of it.
+
+// Enough to see what has happened.
+const DIFFERENCES = 10;
+
+/**
+ * What is wrong with the record of this survey, in words. Reads it by pages. Without the site's own
+ * key, signatures are checked with the keys that the database names: whoever has changed a record
+ * there may have added one.
+ */
+export async function findWrongRecord(
+  db: Database,
+  surveyId: string,
+  signer?: Pick<Signer, "open">,
+): Promise<string[]> {
+  const record = await db
+    .selectFrom("records")
+    .selectAll()
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirst();
+  const votes = await findWrongVotes(db, surveyId);
+  if (!record || record.size === 0) return votes;
+  const { checkpoint, origin } = record;
+  try {
+    const { counted, wrongTiles } = await walk(db, surveyId, record.size);
+    const head = await (signer ? signer.open(checkpoint, origin) : openWithListed(db, record));
+    const served = await hashServed(db, surveyId, record.size);
+    const entered = enteredIn(counted);
+    const setAside = await countSetAside(db, surveyId);
+    return [
+      ...(counted.size === record.size
+        ? []
+        : [`has ${counted.size} entries, but is said to have ${record.size}`]),
+      ...(head ? [] : ["its checkpoint is not signed with a key of this site"]),
+      ...(head && !isOf(head, counted) ? ["its checkpoint is not that of its entries"] : []),
+      ...(areEqual(served, counted.root) ? [] : ["its commitments are not those of its votes"]),
+      ...(await findWrongTexts(db, surveyId, counted)),
+      ...(wrongTiles > 0
+        ? [`${wrongTiles} of its tiles don't have the hashes of its entries`]
+        : []),
+      ...(entered === record.votes ? [] : [`has ${entered} votes, but counts ${record.votes}`]),
+      ...(counted.setAside === setAside
+        ? []
+        : [`${counted.setAside} votes are set aside, but ${setAside} of their rows`]),
+      ...votes,
+    ];
+  } catch (error) {
+    if (!(error instanceof WrongRecord)) throw error;
+    return [error.message, ...votes];
+  }
+}
+
+async function openWithListed(db: Database, record: { checkpoint: string; origin: string }) {
+  const { checkpoint, origin: name } = record;
+  const keys = (await listKeys(db)).map(({ public_key }) => ({
+    name,
+    publicKey: Uint8Array.from(public_key),
+  }));
+  return openCheckpoint(checkpoint, keys).catch(() => null);
+}
+
+function isOf(head: { size: number; root: Uint8Array }, { size, root }: Recount): boolean {
+  return head.size === size && areEqual(head.root, root);
+}
+
+/** Counts the entries that the checkpoint covers, and compares the stored tiles with theirs. */
+async function walk(db: Database, surveyId: string, size: number) {
+  const changed = new Map<string, Tile>();
+  const counting = createRecount(surveyId, (tiles) => {
+    for (const tile of tiles) changed.set(`${tile.level}/${tile.number}`, tile);
+  });
+  let wrongTiles = 0;
+  for await (const page of eachOpened(db, surveyId, size)) {
+    for (const entry of page) counting.addOpened(entry);
+    wrongTiles += await countWrong(db, surveyId, [...changed.values()]);
+    changed.clear();
+  }
+  return { counted: counting.finish(), wrongTiles };
+}
+
+/** The root of what is served to everybody, where choices are hidden. */
+async function hashServed(db: Database, surveyId: string, size: number): Promise<Uint8Array> {
+  const counting = createRecount(surveyId);
+  for (let from = 0; from < size; from += EXPORT_PAGE) {
+    const places = { from, before: Math.min(from + EXPORT_PAGE, size) };
+    const texts = await readEntries(db, surveyId, places);
+    for (const text of texts) counting.addText(text);
+    // Whoever writes to the database can say any size.
+    if (texts.length < places.before - from) break;
+  }
+  return counting.finish().root;
+}
+
+/** Each vote's row has the text that it has answered; the record counts votes by texts. */
+async function findWrongTexts(db: Database, surveyId: string, { texts }: Recount) {
+  const { rows } = await sql<{ hash: string | null; votes: number }>`
+    select encode(v.text_hash, 'hex') as hash, count(*)::int as votes
+    from votes as v join record_entries as e on e.survey_id = v.survey_id and e.receipt = v.receipt
+    where v.survey_id = ${surveyId} and e.survey_id = ${surveyId} and e.nonce is not null
+    group by v.text_hash
+  `.execute(db);
+  const differs = texts.some(
+    ({ hash, votes }) => rows.find((row) => row.hash === hash)?.votes !== votes,
+  );
+  return differs ? ["votes have answered another text than it says"] : [];
+}
+
+async function countWrong(db: Database, surveyId: string, tiles: Tile[]): Promise<number> {
+  const stored = await readTiles(db, surveyId, tiles);
+  const wrong = tiles.filter(({ level, number, hashes }) => {
+    const known = stored.find((tile) => tile.level === level && tile.number === number);
+    return !hashes.every((hash, index) => areEqual(hash, known?.hashes[index] ?? new Uint8Array()));
+  });
+  return wrong.length;
+}
+
+async function countSetAside(db: Database, surveyId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("votes")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where("survey_id", "=", surveyId)
+    .where("set_aside", "is not", null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+interface Difference {
+  place: number | null;
+  recorded: string | null;
+  cast: string | null;
+}
+
+/** Votes that only one side has, or that differ. Those that may still wait are no difference. */
+async function findWrongVotes(db: Database, surveyId: string): Promise<string[]> {
+  const { rows } = await sql<Difference>`
+    select e.position as place, e.vote as recorded, v.vote as cast
+    from (
+      select position, receipt, nonce, vote from record_entries
+      where survey_id = ${surveyId} and receipt is not null
+    ) as e full join (
+      select receipt, nonce, vote, created_at from votes where survey_id = ${surveyId}
+    ) as v on v.receipt = e.receipt
+    where v.vote is null or v.vote <> e.vote or e.nonce <> v.nonce or (e.vote is null
+      and v.created_at < now() - make_interval(secs => ${PROMISED_MS / 1000})
+      and not (select results = 'closed' and (closes_at is null
+          or closes_at > now() - make_interval(secs => ${PROMISED_MS / 1000}))
+        from surveys where id = ${surveyId}))
+    order by e.position limit ${DIFFERENCES}
+  `.execute(db);
+  const differences = rows.map(({ place, recorded, cast }) => {
+    // All of these read the same: a vote that is not in the record has no place to name it by.
+    if (!recorded) return "votes are older than an hour and not in it";
+    if (!cast) return `entry ${place} is a vote that nobody has cast`;
+    if (recorded === cast) return `entry ${place} has other random bits than its vote`;
+    return `entry ${place} is a vote for ${recorded} that was cast for ${cast}`;
+  });
+  return [...new Set(differences)];
+}
+
+/** Surveys that have a record or a vote, after this id in the order of ids. */
+export async function listSurveysWithRecord(
+  db: Database,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("survey_tallies as t")
+    .leftJoin("records as r", "r.survey_id", "t.survey_id")
+    .select("t.survey_id")
+    .where("t.survey_id", ">", after)
+    .where((eb) => eb.or([eb("t.votes", ">", 0), eb("r.size", ">", 0)]))
+    .orderBy("t.survey_id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ survey_id }) => survey_id);
+}

@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import type { Database } from "../../database/connect.ts";
+import { isoTime } from "../../database/iso-time.ts";
+import { type PageRequest, readPage } from "../../database/keyset.ts";
+import type { Outcome } from "../../database/outcome.ts";
+import { writeAudit } from "../../people/audit/queries.ts";
+import { emit } from "../../people/events/queries.ts";
+import { type AdminAction, type CommentKey, closeReports } from "./queries.ts";
+
+/** Hides a comment or shows it again, and closes the reports on it. */
+export async function setHidden(
+  db: Database,
+  { key, adminId, surveyId, commentId, hidden }: AdminAction & CommentKey & { hidden: boolean },
+): Promise<Outcome> {
+  return db.transaction().execute(async (trx) => {
+    const comment = await trx
+      .selectFrom("comments")
+      .select(["hidden_at", "deleted_at"])
+      .where("survey_id", "=", surveyId)
+      .where("id", "=", commentId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!comment || comment.deleted_at) return "missing";
+    const wasHidden = comment.hidden_at !== null;
+    await closeReports(trx, surveyId, commentId);
+    if (wasHidden === hidden) return "done";
+    await trx
+      .updateTable("comments")
+      .set({ hidden_at: hidden ? sql<Date>`now()` : null })
+      .where("survey_id", "=", surveyId)
+      .where("id", "=", commentId)
+      .execute();
+    await writeAudit(trx, {
+      id: key,
+      actorId: adminId,
+      action: hidden ? "comment.hide" : "comment.show",
+      subject: { kind: "comment", id: commentId, surveyId },
+      before: { hidden: wasHidden },
+      after: { hidden },
+    });
+    await emit(trx, {
+      id: key,
+      kind: hidden ? "comment.hidden" : "comment.shown",
+      surveyId,
+      commentId,
+    });
+    return "done";
+  });
+}
+
+/** Hidden comments and answers, last hidden first. */
+export async function listHidden(db: Database, page: PageRequest) {
+  const query = db
+    .selectFrom("comments as c")
+    .innerJoin("surveys as s", "s.id", "c.survey_id")
+    .innerJoin("users as author", "author.id", "c.user_id")
+    .select(["c.id", "c.survey_id as surveyItemId", "s.title", "s.language"])
+    .select(["c.text", "c.hidden_at"])
+    .select(["author.username as author", isoTime("c.hidden_at").as("timestamp")])
+    .where("c.hidden_at", "is not", null)
+    .where("c.deleted_at", "is", null);
+  return readPage(db, query, { by: "hidden_at", id: "id" }, page);
+}

@@ -1,0 +1,141 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import * as t from "#words/contact";
+import { messageStates } from "../../../contract/contact.ts";
+import type { Reply } from "../../../contract/route.ts";
+import { routes } from "../../../contract/routes.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { FilterLinks } from "../../components/filter-links.tsx";
+import { PagedList } from "../../components/paged-list.tsx";
+import { RelativeTime } from "../../components/relative-time.tsx";
+import { useAddressState } from "../../lib/address-state.ts";
+import { alerts } from "../../lib/alerts.ts";
+import { sayName } from "../../lib/names.ts";
+import { useRouteMutation } from "../../lib/route-mutation.ts";
+import { pagesOf } from "../../lib/route-queries.ts";
+import { useBrand } from "../../lib/settings.ts";
+
+type ContactMessage = Reply<typeof routes.listMessages>[number];
+
+const views = [...messageStates, "all"] as const;
+
+const emptyStates = {
+  open: (
+    <EmptyState title={t.noneOpen}>
+      <p>{t.arriveHere}</p>
+    </EmptyState>
+  ),
+  answered: (
+    <EmptyState title={t.noneAnswered}>
+      <p>{t.answeredHere}</p>
+    </EmptyState>
+  ),
+  all: (
+    <EmptyState title={t.none}>
+      <p>{t.arriveHere}</p>
+    </EmptyState>
+  ),
+};
+
+export function Inbox() {
+  const { choice } = useAddressState();
+  const view = choice("state", views, "open");
+  const query = { state: view === "all" ? undefined : view };
+  const list = useInfiniteQuery(pagesOf(routes.listMessages, { query }));
+  return (
+    <>
+      <FilterLinks
+        label={t.states.label}
+        name="state"
+        choices={views}
+        fallback="open"
+        labels={t.states}
+      />
+      <PagedList<ContactMessage, HTMLUListElement>
+        list={list}
+        kind="messages"
+        queue={[["a", t.markKey]]}
+        empty={emptyStates[view]}
+      >
+        {(messages, ref) => (
+          <ul ref={ref} className="grid gap-5">
+            {messages.map((message) => (
+              <li key={message.id}>
+                <Message message={message} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+function Message({ message }: { message: ContactMessage }) {
+  const { id, name, email, timestamp, answered } = message;
+  const answerMessage = useRouteMutation(routes.answerMessage);
+  const site = useBrand().name;
+
+  async function mark() {
+    if (answerMessage.isPending) return;
+    try {
+      await answerMessage.mutateAsync({ params: { id }, body: { answered: !answered } });
+    } catch (error) {
+      void alerts.failed(answered ? t.stillAnswered : t.stillOpen, error);
+    }
+  }
+
+  return (
+    // One column that may shrink, so that a long address is cut instead of widening the page.
+    <article
+      aria-labelledby={id}
+      className="grid grid-cols-1 gap-3 rounded-panel bg-base-200 p-5 sm:p-7"
+    >
+      <header className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={id} dir="auto" className="font-display text-lg font-semibold">
+          {name}
+        </h2>
+        <p className="text-sm text-muted">
+          <RelativeTime timestamp={timestamp} />
+        </p>
+      </header>
+      <p dir="auto" className="max-w-prose whitespace-pre-line">
+        {message.message}
+      </p>
+      {answered && (
+        <p className="text-sm text-muted">
+          {t.answeredBy({
+            name: sayName(answered.by),
+            time: () => <RelativeTime timestamp={answered.timestamp} />,
+          })}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <a href={replyAddress(email, site)} className="btn btn-outline max-w-full">
+          {t.replyTo({
+            email: () => (
+              <span dir="ltr" className="min-w-0 truncate font-normal text-muted">
+                {email}
+              </span>
+            ),
+          })}
+        </a>
+        <button
+          type="button"
+          className={`btn ${answered ? "btn-outline" : "btn-primary"}`}
+          aria-keyshortcuts="a"
+          aria-describedby={id}
+          aria-busy={answerMessage.isPending}
+          onClick={mark}
+        >
+          {answered ? t.markOpen : t.markAnswered}
+        </button>
+      </div>
+    </article>
+  );
+}
+
+function replyAddress(email: string, site: string): string {
+  // Mail programs need a plain @; other characters could end the address too early.
+  const to = encodeURIComponent(email).replace("%40", "@");
+  return `mailto:${to}?subject=${encodeURIComponent(t.replySubject({ site }))}`;
+}

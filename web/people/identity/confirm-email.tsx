@@ -1,0 +1,98 @@
+import { useEffect, useMemo, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { Link } from "react-router";
+import { z } from "zod";
+import * as t from "#words/emailConfirmation";
+import * as wording from "#words/specified";
+import { pages } from "../../../contract/pages.ts";
+import { Form, FormProblem, SubmitButton } from "../../components/form.tsx";
+import { PageHeading } from "../../components/page-heading.tsx";
+import { ApiProblem } from "../../lib/api.ts";
+import { fieldOf } from "../../lib/forms.ts";
+import { resolverOf } from "../../lib/resolver.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
+import { originMemory } from "./origin-memory.ts";
+import { usualPasswordMinLength } from "./password-rules.ts";
+import { newPassword } from "./rules.ts";
+import { useSession } from "./session.tsx";
+
+/**
+ * Opening the link is not enough, because mail programs open links too: a button must be pressed.
+ * People who are not signed in with the account choose a new password, because somebody else may
+ * have registered the address.
+ */
+export function ConfirmEmail({ token }: { token: string }) {
+  const { user, confirmEmail, settings } = useSession();
+  const [origin] = useState(originMemory.recall);
+  const [step, setStep] = useState<"press" | "password" | "done" | "invalid">("press");
+  const minLength = settings?.passwordMinLength ?? usualPasswordMinLength;
+  const schema = useMemo(
+    () => z.object({ password: step === "password" ? newPassword(minLength) : z.string() }),
+    [step, minLength],
+  );
+  const form = useForm({ resolver: resolverOf(schema), defaultValues: { password: "" } });
+  const { setFocus, control } = form;
+  const typed = useWatch({ control });
+
+  useEffect(() => {
+    if (step === "password") setFocus("password");
+  }, [step, setFocus]);
+
+  async function submit({ password }: { password: string }) {
+    try {
+      await confirmEmail(token, password || undefined);
+      originMemory.forget();
+      setStep("done");
+    } catch (error) {
+      const asked = error instanceof ApiProblem ? error.errors[0]?.field : undefined;
+      if (asked === "token") setStep("invalid");
+      else if (asked === "password" && step === "press") setStep("password");
+      else throw error;
+    }
+  }
+
+  if (step === "invalid") return <InvalidConfirmation />;
+  if (step === "done") {
+    return (
+      <>
+        <PageHeading title={t.confirmed} lead={t.confirmedLead} />
+        <Link
+          to={user ? (origin ?? pages.surveys) : pages.login}
+          state={{ origin }}
+          className="btn btn-primary justify-self-start"
+        >
+          {user && (origin ? t.goOn : wording.landing.explore)}
+          {!user && wording.nav.login}
+        </Link>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeading title={t.title} lead={step === "press" ? t.pressLead : t.passwordLead} />
+      <Form form={form} onSubmit={submit}>
+        <FormProblem />
+        {step === "password" && (
+          <NewPasswordField
+            label={wording.fields.password}
+            required
+            typed={typed.password}
+            {...fieldOf(form, "password")}
+          />
+        )}
+        <SubmitButton>{t.confirm}</SubmitButton>
+      </Form>
+    </>
+  );
+}
+
+export function InvalidConfirmation() {
+  return (
+    <>
+      <PageHeading title={t.notConfirmed} lead={t.notConfirmedLead} />
+      <Link to={pages.profile} className="btn btn-primary justify-self-start">
+        {t.goToProfile}
+      </Link>
+    </>
+  );
+}

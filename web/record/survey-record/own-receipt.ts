@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { pages } from "../../../contract/pages.ts";
+import { routes } from "../../../contract/routes.ts";
+import {
+  type KeptReceipt,
+  parseReceiptFile,
+  toFragment,
+  writeReceiptFile,
+} from "../../../record/receipt-file.ts";
+import { saveFile } from "../../lib/download.ts";
+import { wholeAddressOf } from "../../lib/language.ts";
+import { readOf } from "../../lib/route-queries.ts";
+import { useSession } from "../../people/identity/session.tsx";
+import { useStored } from "./shared/kept-receipts.ts";
+
+export interface ReceiptSurvey {
+  _id: string;
+  title: string;
+  language: string;
+}
+
+/** Everything that the voter keeps. The keys are read beside it, to be kept as they are now. */
+export function useOwnReceipt({ _id: surveyId, title, language }: ReceiptSurvey) {
+  const { user } = useSession();
+  const stored = useStored(user?.email ?? "", surveyId);
+  const receipt = useQuery(readOf(routes.readVoteReceipt, { params: { id: surveyId } }));
+  const keys = useQuery(readOf(routes.readRecordKeys));
+  const served: KeptReceipt | null =
+    receipt.data && keys.data
+      ? {
+          surveyId,
+          title,
+          language,
+          receipt: receipt.data.receipt,
+          choice: receipt.data.vote,
+          nonce: receipt.data.nonce,
+          textHash: receipt.data.textHash,
+          origin: receipt.data.origin,
+          promise: receipt.data.promise,
+          checkpoint: receipt.data.checkpoint,
+          keys: keys.data.map(({ publicKey }) => publicKey),
+        }
+      : null;
+  const own = stored ? parseReceiptFile(stored.file) : null;
+  return {
+    kept: served && own && !isSameVote(served, own) ? own : served,
+    stored,
+    error: receipt.error ?? keys.error,
+    retry: () => Promise.all([receipt.refetch(), keys.refetch()]),
+  };
+}
+
+/** Otherwise this browser's own memory counts, and not what the site says now. */
+function isSameVote(served: KeptReceipt, own: KeptReceipt): boolean {
+  const names = ["receipt", "choice", "nonce", "textHash"] as const;
+  return names.every((name) => served[name] === own[name]);
+}
+
+/** The address of the check with this receipt in it, which reaches no server. */
+export function checkAddress(kept: KeptReceipt): string {
+  return wholeAddressOf(`${pages.checkReceipt}#${toFragment(kept)}`);
+}
+
+export function saveReceipt(kept: KeptReceipt): void {
+  const text = writeReceiptFile(kept, wholeAddressOf(pages.checkReceipt));
+  saveFile(new Blob([text], { type: "application/json" }), `receipt-${nameOf(kept.title)}.json`);
+}
+
+// File names of this length work everywhere, and are told apart by their first words.
+const NAME_MAX = 40;
+
+function nameOf(title: string): string {
+  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.join("-").slice(0, NAME_MAX).replace(/-$/, "") || "vote";
+}

@@ -1,0 +1,75 @@
+import * as t from "#words/receipts";
+import { pages } from "../../../../contract/pages.ts";
+import type { ResultsMode } from "../../../../contract/results.ts";
+import type { Reply } from "../../../../contract/route.ts";
+import { routes } from "../../../../contract/routes.ts";
+import { hashSurveyText } from "../../../../record/entries.ts";
+import { openPromiseOf } from "../../../../record/open-promise.ts";
+import { dueAt, isSoon, lookAt } from "../../../../record/promise-due.ts";
+import { parsePromise } from "../../../../record/promises.ts";
+import { writeReceiptFile } from "../../../../record/receipt-file.ts";
+import { canCheckSignatures } from "../../../../record/signed-note.ts";
+import { alerts } from "../../../lib/alerts.ts";
+import { callRoute } from "../../../lib/api.ts";
+import { wholeAddressOf } from "../../../lib/language.ts";
+import { receiptsOf } from "./kept-receipts.ts";
+
+interface VotedSurvey {
+  _id: string;
+  title: string;
+  language: string;
+  description: string;
+  question: string;
+  closesAt: string | null;
+  resultsMode: ResultsMode;
+}
+
+/** What the vote is bound to: the text as it is on the screen. */
+export const hashShown = hashSurveyText;
+
+type Given = Reply<typeof routes.castVote>["receipt"];
+
+interface Cast {
+  email: string;
+  survey: VotedSurvey;
+  vote: "yes" | "no";
+  nonce: string;
+  textHash: string;
+}
+
+/**
+ * Opens the promise at once, and keeps the receipt if the person wants it. False if the promise is
+ * none that this site has signed for this vote: that was said then.
+ */
+export async function takeReceipt(given: Given, cast: Cast): Promise<boolean> {
+  const { email, survey, vote, nonce, textHash } = cast;
+  const keys = (await callRoute(routes.readRecordKeys)).map(({ publicKey }) => publicKey);
+  const receipt = {
+    surveyId: survey._id,
+    choice: vote,
+    receipt: given.receipt,
+    nonce,
+    textHash,
+    origin: given.origin,
+    promise: given.promise,
+  };
+  // A browser that can't check signatures can still compare what is promised.
+  const promised = (await canCheckSignatures())
+    ? await openPromiseOf(receipt, keys)
+    : parsePromise(given.promise.text);
+  if (typeof promised === "string" || !isSoon(promised.by, survey.resultsMode, new Date())) {
+    await alerts.show({ icon: "error", title: t.notFitting, text: t.otherPromise });
+    return false;
+  }
+  const kept = receiptsOf(email);
+  if (!kept.isOn()) return true;
+  const { title, language } = survey;
+  const file = writeReceiptFile(
+    { ...receipt, title, language, checkpoint: null, keys },
+    wholeAddressOf(pages.checkReceipt),
+  );
+  const { closesAt } = survey;
+  const due = lookAt(dueAt(promised.by, closesAt), new Date());
+  kept.put(survey._id, { file, due, closesAt, state: "waiting", checked: null });
+  return true;
+}

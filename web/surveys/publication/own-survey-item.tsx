@@ -1,0 +1,104 @@
+import { Link } from "react-router";
+import { categories as categoryLabels, ownStatuses as ownStatusLabels } from "#words/labels";
+import * as t from "#words/publication";
+import { sentAgain } from "#words/surveyForm";
+import { pages } from "../../../contract/pages.ts";
+import type { OwnSurvey } from "../../../contract/publication.ts";
+import { fillPath } from "../../../contract/route.ts";
+import { routes } from "../../../contract/routes.ts";
+import { nextStatus } from "../../../contract/survey-status.ts";
+import { Notice } from "../../components/notice.tsx";
+import { RelativeTime } from "../../components/relative-time.tsx";
+import { srOnly } from "../../components/sr-only.tsx";
+import { alerts } from "../../lib/alerts.ts";
+import { useRouteMutation } from "../../lib/route-mutation.ts";
+import { CloseButton } from "./close-button.tsx";
+import { EmbeddableSwitch } from "./embeddable-switch.tsx";
+import { RejectionMessage } from "./rejection-message.tsx";
+import { StatusBadge } from "./shared/status-badge.tsx";
+import { TermsLine } from "./terms-line.tsx";
+
+export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
+  const { _id: id, title, status, enteredMessage } = survey;
+  return (
+    <article className="grid gap-4 rounded-panel bg-base-200 p-5 sm:p-6">
+      <div className="grid gap-2">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <StatusBadge status={status} labels={ownStatusLabels} />
+          <span className="text-sm text-muted">
+            {t.sent({
+              category: categoryLabels[survey.category],
+              time: () => <RelativeTime timestamp={survey.sentAt} />,
+            })}
+          </span>
+        </p>
+        <h2
+          lang={survey.language}
+          dir="auto"
+          className="font-display text-xl/tight font-bold tracking-tight text-balance"
+        >
+          {title}
+        </h2>
+        <p lang={survey.language} dir="auto">
+          {survey.question}
+        </p>
+        <TermsLine survey={survey} />
+      </div>
+      {status === "unpublish" && enteredMessage && <RejectionMessage message={enteredMessage} />}
+      <EmbeddableSwitch survey={survey} />
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="me-auto basis-full text-sm text-muted tabular-nums sm:basis-auto">
+          {t.votesAndReactions(survey)}
+        </p>
+        {status === "published" ? (
+          <Link to={fillPath(pages.survey, { id })} className="btn btn-outline">
+            {t.open({ title, unseen: srOnly })}
+          </Link>
+        ) : (
+          <Link to={fillPath(pages.editSurvey, { id })} className="btn btn-outline">
+            {t.edit({ title, unseen: srOnly })}
+          </Link>
+        )}
+        <CloseButton survey={survey} />
+        {nextStatus(status, "withdraw") && <StepButton step="withdraw" survey={survey} />}
+        {nextStatus(status, "resend") && <StepButton step="resend" survey={survey} />}
+      </div>
+    </article>
+  );
+}
+
+const steps = {
+  withdraw: { route: routes.withdrawSurvey, label: t.withdraw, done: t.withdrawn },
+  resend: { route: routes.resendSurvey, label: t.resend, done: sentAgain },
+} as const;
+
+function StepButton({ step, survey }: { step: keyof typeof steps; survey: OwnSurvey }) {
+  const { route, label, done } = steps[step];
+  const move = useRouteMutation(route);
+
+  async function take() {
+    if (move.isPending) return;
+    try {
+      await move.mutateAsync({ params: { id: survey._id } });
+      alerts.succeeded(done);
+    } catch {
+      // Shown below the button.
+    }
+  }
+
+  return (
+    <>
+      <button type="button" className="btn btn-outline" aria-busy={move.isPending} onClick={take}>
+        {move.isPending && (
+          <span className="loading loading-spinner loading-sm" aria-hidden="true" />
+        )}
+        {label({ title: survey.title, unseen: srOnly })}
+      </button>
+      {move.isError && (
+        <div className="basis-full *:bg-base-100">
+          <Notice tone="error">{move.error.message}</Notice>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { ownStatuses as ownStatusLabels } from "#words/labels";
+import * as t from "#words/publication";
+import { pages } from "../../../contract/pages.ts";
+import { routes } from "../../../contract/routes.ts";
+import { surveyStatuses } from "../../../contract/survey-status.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { FilterLinks } from "../../components/filter-links.tsx";
+import { PagedList } from "../../components/paged-list.tsx";
+import { useAddressState } from "../../lib/address-state.ts";
+import { pagesOf } from "../../lib/route-queries.ts";
+import { OwnSurveyItem } from "./own-survey-item.tsx";
+
+const choices = ["all", ...surveyStatuses] as const;
+
+export function OwnSurveys() {
+  const status = useAddressState().choice("status", choices, "all");
+  const query = { status: status === "all" ? undefined : status };
+  const list = useInfiniteQuery(pagesOf(routes.listOwnSurveys, { query }));
+  return (
+    <div className="grid gap-6">
+      <FilterLinks
+        label={t.states.label}
+        name="status"
+        choices={choices}
+        fallback="all"
+        labels={{ all: t.states.all, ...ownStatusLabels }}
+      />
+      <PagedList
+        list={list}
+        kind="surveys"
+        empty={status === "all" ? <NoneYet /> : <NoneInThisState />}
+      >
+        {(surveys, ref: React.RefObject<HTMLUListElement | null>) => (
+          <ul ref={ref} className="grid gap-4">
+            {surveys.map((survey) => (
+              <li key={survey._id}>
+                <OwnSurveyItem survey={survey} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </div>
+  );
+}
+
+function NoneYet() {
+  return (
+    <EmptyState title={t.noneYet}>
+      <p>{t.askSomething}</p>
+      <Link to={pages.createSurvey} className="btn btn-primary mt-4">
+        {t.createFirst}
+      </Link>
+    </EmptyState>
+  );
+}
+
+function NoneInThisState() {
+  return (
+    <EmptyState title={t.noneInState}>
+      <Link to={{ search: "" }} className="btn btn-outline mt-2">
+        {t.seeAll}
+      </Link>
+    </EmptyState>
+  );
+}

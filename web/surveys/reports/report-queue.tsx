@@ -1,0 +1,50 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import * as t from "#words/reports";
+import * as wording from "#words/specified";
+import type { ReportedItem } from "../../../contract/reports.ts";
+import { routes } from "../../../contract/routes.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { PagedList } from "../../components/paged-list.tsx";
+import { pagesOf } from "../../lib/route-queries.ts";
+import { useKeptItems } from "./kept-items.ts";
+import { ReportedCard } from "./reported-card.tsx";
+
+interface ReportQueueProps {
+  onReject: (item: ReportedItem) => void;
+}
+
+const idOf = (item: ReportedItem) => item.comment?.id ?? item.surveyItemId;
+
+export function ReportQueue({ onReject }: ReportQueueProps) {
+  const { list, keepItem } = useKeptItems(useInfiniteQuery(pagesOf(routes.listReported)), idOf);
+  return (
+    <PagedList<ReportedItem, HTMLUListElement>
+      list={list}
+      kind="reportedItems"
+      queue={[
+        ["d", t.dismissKey],
+        ["r", t.takeDownKey({ button: wording.dashboard.unpublish })],
+        ["h", t.hideKey],
+      ]}
+      empty={
+        <EmptyState title={t.none}>
+          <p>{t.arriveHere}</p>
+        </EmptyState>
+      }
+    >
+      {(items, ref) => (
+        <ul ref={ref} className="grid gap-5">
+          {items.map((item) => (
+            <li key={idOf(item)}>
+              <ReportedCard
+                item={item}
+                onHide={(comment) => keepItem({ ...item, comment, reports: [], openReports: 0 })}
+                onReject={() => onReject(item)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  );
+}

@@ -1,0 +1,243 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { flushSync } from "react-dom";
+import { useForm } from "react-hook-form";
+import { useSearchParams } from "react-router";
+import * as common from "#words/common";
+import * as wording from "#words/specified";
+import * as t from "#words/votes";
+import { pages } from "../../../contract/pages.ts";
+import type { Reply } from "../../../contract/route.ts";
+import { routes } from "../../../contract/routes.ts";
+import { options } from "../../../contract/surveys.ts";
+import { REPORT_MAX } from "../../../contract/votes.ts";
+import { Form, FormProblem, SubmitButton } from "../../components/form.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { alerts } from "../../lib/alerts.ts";
+import { ApiProblem } from "../../lib/api.ts";
+import { useKeptTrying } from "../../lib/keep-trying.ts";
+import { addressOf } from "../../lib/language.ts";
+import { randomDigits } from "../../lib/random-uuid.ts";
+import { useRouteMutation } from "../../lib/route-mutation.ts";
+import { changeReply } from "../../lib/route-queries.ts";
+import { useSession } from "../../people/identity/session.tsx";
+import { surveyQuery } from "../survey/shared/survey-query.ts";
+import { type Ballot, ballotOf } from "./ballot-memory.ts";
+import { useOwnAct } from "./own-act.ts";
+import { useLiveResults } from "./shared/live-results.ts";
+import { markVoted } from "./shared/vote-marks.ts";
+
+type Option = (typeof options)[number];
+
+interface VoteFormProps {
+  survey: Reply<typeof routes.readSurvey>;
+  /** As it is shown, in one of the survey's languages. The vote is bound to all of them. */
+  asked: { question: string; language: string };
+  onVoted: (vote: Option) => void;
+}
+
+/** A question of `faq.json`. */
+const WHO_SEES_VOTES = addressOf(`${pages.home}#who-can-see-how-i-voted`);
+
+const colours = {
+  yes: "text-yes has-checked:bg-yes has-checked:text-yes-content",
+  no: "text-no has-checked:bg-no has-checked:text-no-content",
+} as const;
+
+/** Code that nobody needs who only reads. */
+function loadCasting() {
+  return import("../../record/survey-record/shared/cast-vote.ts").catch(() => {
+    throw new ApiProblem("unavailable", { detail: common.serverUnreachable });
+  });
+}
+
+export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
+  const { user } = useSession();
+  const queryClient = useQueryClient();
+  const params = { id: survey._id };
+  const castVote = useRouteMutation(routes.castVote);
+  const memory = ballotOf(user?.email ?? "", survey._id);
+  // A link from another page may prepare the choice. What was chosen here since then is kept.
+  const choice = useSearchParams()[0].get("choice");
+  const prepared = options.find((option) => option === choice);
+  const [before] = useState(() => ({ ...(prepared && { vote: prepared }), ...memory.read() }));
+  const form = useForm<Ballot>({ defaultValues: before });
+  const isOwnAct = useOwnAct(prepared !== undefined);
+  const keep = {
+    onChange: () => {
+      memory.keep(form.getValues());
+      // So that it is there when the vote is sent, even if the site is away by then.
+      void loadCasting().catch(() => {});
+    },
+  };
+  const trying = useKeptTrying();
+  const { errors } = form.formState;
+  const id = useId();
+  // Of this browser's own, so that the site can't give one receipt to two people. A call that is
+  // repeated has the same.
+  const [nonce] = useState(randomDigits);
+  // If the survey closes meanwhile, the page shows the final result instead of this form.
+  useLiveResults(survey._id);
+
+  async function submit({ vote, report }: Ballot) {
+    try {
+      const { receipt, takeReceipt, textHash } = await trying.run(async () => {
+        const casting = await loadCasting();
+        const hash = casting.hashShown(survey);
+        const body = {
+          report,
+          // May be missing: the server checks whether one is chosen.
+          vote,
+          userEmail: user?.email,
+          userName: user?.displayName,
+          surveyItemId: survey._id,
+          title: survey.title,
+          category: survey.category,
+          nonce,
+          textHash: hash,
+        };
+        return { ...casting, ...(await castVote.mutateAsync({ body })), textHash: hash };
+      });
+      // Before the page says that the vote is cast: whoever has no promise must not believe it.
+      const cast = { email: user?.email ?? "", survey, vote, nonce, textHash };
+      const isPromised = await takeReceipt(receipt, cast).catch((error) => {
+        console.warn("The receipt is not kept:", error);
+        return true;
+      });
+      memory.forget();
+      changeReply(routes.readSurvey, { params }, { ownVote: vote });
+      markVoted(survey._id);
+      showResult(vote);
+      if (isPromised) alerts.succeeded(wording.alerts.voted);
+    } catch (error) {
+      const code = error instanceof ApiProblem ? error.code : null;
+      if (code === "already_voted") {
+        // They voted elsewhere.
+        const reading = queryClient.fetchQuery(surveyQuery(survey._id));
+        const found = await reading.catch(() => null);
+        if (found?.ownVote) showResult(found.ownVote);
+        void alerts.show({ icon: "question", ...wording.alerts.alreadyVoted });
+      }
+      if (code === "closed" || code === "not_open") {
+        void alerts.failed(t.notCounted, error);
+        await queryClient.invalidateQueries({ queryKey: surveyQuery(survey._id).queryKey });
+      }
+      if (code === "text_changed") {
+        // The page shows the new text, and the form keeps what was chosen.
+        await queryClient.invalidateQueries({ queryKey: surveyQuery(survey._id).queryKey });
+      }
+      // The survey is gone, closed or not open, which the refreshed page shows.
+      const isShown = ["already_voted", "not_found", "closed", "not_open"].includes(code ?? "");
+      if (!isShown) throw error;
+    }
+  }
+
+  /** At once: the result must have the focus before an alert opens, which gives it back there. */
+  function showResult(vote: Option) {
+    flushSync(() => onVoted(vote));
+  }
+
+  return (
+    <Form form={form} onSubmit={submit} className="gap-6">
+      <fieldset
+        aria-describedby={errors.vote ? `${id}-vote` : undefined}
+        // What is being sent must be what is shown.
+        disabled={trying.isTrying}
+      >
+        <legend
+          dir="auto"
+          lang={asked.language}
+          className="font-display text-subtitle text-balance"
+        >
+          {asked.question}
+        </legend>
+        <div className="mt-5 grid grid-cols-2 gap-3">
+          {options.map((option) => (
+            <label
+              key={option}
+              className={`flex min-h-20 cursor-pointer items-center gap-3 rounded-field border-2 border-current bg-base-100 px-3 font-display text-2xl min-[22.5rem]:px-5 font-bold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary motion-safe:transition-colors ${colours[option]}`}
+            >
+              <input
+                type="radio"
+                value={option}
+                className="size-6 shrink-0 appearance-none rounded-full border-2 border-current outline-none checked:border-8"
+                // A vote can't be changed, so only its button sends it.
+                onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+                {...form.register("vote", keep)}
+              />
+              {common.votes[option]}
+            </label>
+          ))}
+        </div>
+        {errors.vote && (
+          <p id={`${id}-vote`} role="alert" className="mt-2 font-medium text-error">
+            {errors.vote.message}
+          </p>
+        )}
+      </fieldset>
+      <details open={Boolean(before.report || errors.report)}>
+        <summary id={`${id}-report`} className="cursor-pointer py-1.5 font-medium">
+          {t.report({
+            optional: (words) => <span className="font-normal text-muted">{words}</span>,
+          })}
+        </summary>
+        <div className="grid gap-1.5 pt-1.5">
+          <textarea
+            rows={2}
+            maxLength={REPORT_MAX}
+            readOnly={trying.isTrying}
+            aria-labelledby={`${id}-report`}
+            aria-invalid={errors.report ? true : undefined}
+            aria-describedby={`${id}-report-hint`}
+            className="field-sizing-content max-h-60 min-h-18 w-full rounded-field border border-muted bg-base-100 px-3 py-2"
+            {...form.register("report", keep)}
+          />
+          <p
+            id={`${id}-report-hint`}
+            className={`text-sm ${errors.report ? "font-medium text-error" : "text-muted"}`}
+          >
+            {errors.report?.message ?? t.reportHint}
+          </p>
+        </div>
+      </details>
+      <div className="*:bg-base-100 empty:hidden">
+        {trying.isTrying ? (
+          <Notice
+            tone="error"
+            actions={
+              <button type="button" className="btn btn-outline" onClick={trying.stop}>
+                {t.stopTrying}
+              </button>
+            }
+          >
+            <p className="font-semibold">{t.notCountedYet}</p>
+            <p>{t.triesAgain}</p>
+          </Notice>
+        ) : (
+          <FormProblem title={t.notCountedYet} kept={t.choiceKept} />
+        )}
+      </div>
+      <div className="grid gap-3">
+        {prepared && (
+          <p className="text-sm">
+            {t.choicePrepared} {t.buttonWaits}
+          </p>
+        )}
+        <SubmitButton repeats waits={!isOwnAct}>
+          {t.send}
+        </SubmitButton>
+        <p className="text-sm text-muted">
+          {t.whoSeesVote({
+            link: (words) => (
+              <a href={WHO_SEES_VOTES} target="_blank" rel="noopener" className="link">
+                {words}
+                <span className="sr-only"> {t.newTab}</span>
+              </a>
+            ),
+          })}
+        </p>
+        <p className="text-sm text-muted">{t.youVoteOnce[survey.resultsMode]}</p>
+      </div>
+    </Form>
+  );
+}
