@@ -76,7 +76,7 @@ it("installs what is missing or of another version, but not packages for other s
   expect(folder.hasInstalled()).toBe(false);
 });
 
-it.each(["dist/server/app/main.js", "/dist/server/main.js"])(
+it.each(["dist/server/app/main.js", "/dist/server/app/main.js"])(
   "replaces nothing under a site that was started as %s",
   async (program) => {
     const folder = await newFolder({});

@@ -3,7 +3,7 @@ import { ensureBuilt, ensureInstalled } from "./set-up.mjs";
 if (process.env.npm_lifecycle_event === "start") endWithNpm();
 await ensureInstalled();
 await ensureBuilt();
-await import("../dist/server/main.js");
+await import("../dist/server/app/main.js");
 
 /** npm passes signals on, except when it is killed at once. Then this process gets a new parent. */
 function endWithNpm() {

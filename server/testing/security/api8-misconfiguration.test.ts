@@ -117,7 +117,7 @@ it.each([
   "/.git/config",
   "/package.json",
   "/data/secret",
-  "/server/main.ts",
+  "/server/app/main.ts",
   "/assets/",
   "/assets/..%2f..%2f..%2fpackage.json",
   "/..%2f..%2fetc/passwd",
