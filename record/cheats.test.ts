@@ -702,6 +702,10 @@ const cheats: Record<string, Record<string, Cheat>> = {
       closed: show(/results.0/, (card: object) => ({ ...card, results: { yes: 13, no: 0 } })),
       found: { verifiers: "1: The page of the result shows 13 votes (13 yes, 0 no), the" },
     },
+    "in the frame alone": {
+      closed: answer(/embed/, `<main data-votes="13" data-yes="13" data-no="0">`),
+      found: { verifiers: "1: The frame shows 13 votes (13 yes, 0 no), the record has 13 votes" },
+    },
     "in the open data alone": {
       closed: answer(/openData/, `[\n${JSON.stringify({ surveyId: ID, yes: 13, no: 0 })}\n]\n`),
       found: { verifiers: "1: The open data shows 13 votes (13 yes, 0 no), the record has 13" },

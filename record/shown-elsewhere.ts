@@ -60,6 +60,7 @@ async function findUnfitting(checked: Map<string, Checked>, { site, isWhole, now
   for (const [id, found] of checked) {
     const { counted } = found;
     const results = counted && found.survey && (await site.readResults(id));
+    const frame = results && (await site.readFrame(id));
     // Read last, so it counts every vote that another place has shown.
     const survey = results && (await site.readSurvey(id));
     if (!survey) continue;
@@ -68,6 +69,7 @@ async function findUnfitting(checked: Map<string, Checked>, { site, isWhole, now
     const all: Shown[] = [
       ...(everywhere.get(id) ?? []),
       { where: "page of the result", ...results },
+      ...(frame ? [{ where: "frame", ...frame }] : []),
       own,
     ];
     const differences = all.map(

@@ -68,6 +68,9 @@ const card = object({
 });
 export type ListedSurvey = Shaped<typeof card>;
 
+const frameNumbers =
+  /<main data-votes="(\d{1,12})"(?: data-yes="(\d{1,12})" data-no="(\d{1,12})")?>/;
+
 const places = object({ places: list(count, PLACES_LISTED), others: list(count, PLACES_LISTED) });
 
 const openRow = object({ surveyId: text(36, surveyId), yes: count, no: count });
@@ -146,6 +149,14 @@ export function createSiteReader(options: FetchOptions) {
 
     /** What everybody sees of a survey at its result's page. */
     readResults: (id: string) => read(`survey/results/${id}`, card),
+
+    /** What everybody sees of a survey in a frame. Null if no other site may show it. */
+    async readFrame(id: string) {
+      const answer = await site.readText(`embed/${id}`, limits.answerBytes);
+      const [, votes, yes, no] = frameNumbers.exec(answer?.text ?? "") ?? [];
+      if (!votes) return null;
+      return { votes: Number(votes), results: yes ? { yes: Number(yes), no: Number(no) } : null };
+    },
 
     /** All results that everybody may see. */
     async *readOpenData() {

@@ -40,6 +40,7 @@ describe("a survey in a frame", () => {
     expect(statusCode).toBe(200);
     for (const words of [
       '<h1 lang="en" dir="auto">Should &lt;b&gt;we&lt;/b&gt; do it?</h1>',
+      '<main data-votes="4" data-yes="3" data-no="1">',
       "Yes <strong>75%</strong>",
       "No <strong>25%</strong>",
       '<svg x="0%" width="75%"><rect class="yes"/></svg>',
@@ -85,6 +86,7 @@ describe("a survey in a frame", () => {
     const day = 24 * 3600_000;
     const opens_at = new Date("2027-03-01T12:00:00Z");
     const early = (await frameOf(await addSurvey({ opens_at }))).body;
+    expect(early).toContain('<main data-votes="0">');
     expect(early).toContain("0 votes · Opens on 1 March 2027 at 12:00 UTC");
     const over = {
       opens_at: null,

@@ -48,7 +48,7 @@ export function writeFrame(frame: Frame): string {
   <script src="/embed-frame.js?v=${version}" defer></script>
 </head>
 <body${isLive(survey) ? " data-live" : ""}>
-<main>
+<main${survey ? numbers(survey) : ""}>
 ${(survey ? shown(frame, survey) : gone(frame)).join("\n")}
 </main>
 </body>
@@ -59,6 +59,12 @@ ${(survey ? shown(frame, survey) : gone(frame)).join("\n")}
 /** The result of a closed survey stays. */
 function isLive(survey: EmbeddedSurvey | undefined): boolean {
   return survey !== undefined && survey.phase !== "closed";
+}
+
+/** For programs that compare them with the record. */
+function numbers({ votes, results }: EmbeddedSurvey): string {
+  const sides = results ? ` data-yes="${results.yes}" data-no="${results.no}"` : "";
+  return ` data-votes="${votes}"${sides}`;
 }
 
 function shown(frame: Frame, survey: EmbeddedSurvey): string[] {
