@@ -22,6 +22,10 @@ export const problemStatuses = {
   not_open: 409,
   closed: 409,
   text_changed: 409,
+  /** The survey is answered with a ballot paper, not by name. */
+  secret_ballot: 409,
+  paper_not_ready: 409,
+  wrong_paper: 422,
   too_large: 413,
   unsupported_media_type: 415,
   invalid: 422,
@@ -126,6 +130,7 @@ export const refusals = {
   "survey.over": "conflict",
   "survey.published": "conflict",
   "survey.translates-itself": "conflict",
+  "survey.voted-ballot": "conflict",
   "survey.voted-language": "conflict",
   "survey.voted-opening": "conflict",
   "survey.voted-question": "conflict",

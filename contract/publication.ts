@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Language } from "../words/generated/languages.ts";
+import { ballotKinds } from "./ballot-kinds.ts";
 import { categories } from "./categories.ts";
 import type { FieldCode } from "./field-codes.ts";
 import { language, searchText } from "./fields.ts";
@@ -81,6 +82,7 @@ const managedSurvey = z.object({
   /** What its times say, whether it is published or not. */
   phase: z.enum(surveyPhases),
   resultsMode: z.enum(resultsModes),
+  ballot: z.enum(ballotKinds),
   /** Other sites may show it in a frame, once it is published. */
   embeddable: z.boolean(),
 });
@@ -106,6 +108,7 @@ const decision = z.object({
     opensAt: z.string().nullable(),
     closesAt: z.string().nullable(),
     resultsMode: z.enum(resultsModes),
+    ballot: z.enum(ballotKinds),
   }),
 });
 export type Decision = z.infer<typeof decision>;

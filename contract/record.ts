@@ -117,6 +117,9 @@ export const recordRoutes = {
       vote: z.enum(["", ...options]),
       /** The text of an entry that is not a vote. */
       entry: z.string(),
+      /** Of a secret ballot, in base64url: its serial number, and the signature of its paper. */
+      serial: z.string().optional(),
+      signature: z.string().optional(),
     }),
   }),
   readTimeline: route({

@@ -1,4 +1,5 @@
 import { auditRoutes } from "./audit.ts";
+import { ballotRoutes } from "./ballots.ts";
 import { brandRoutes } from "./brand.ts";
 import { commentRoutes } from "./comments.ts";
 import { contactRoutes } from "./contact.ts";
@@ -33,6 +34,7 @@ export const routesWithoutSandbox = {
   ...surveyRoutes,
   ...embedRoutes,
   ...voteRoutes,
+  ...ballotRoutes,
   ...recordRoutes,
   ...siteLogRoutes,
   ...reactionRoutes,
@@ -67,6 +69,7 @@ export const tags = {
   Surveys: { routes: surveyRoutes, description: "Published surveys" },
   Embeds: { routes: embedRoutes, description: "Surveys in pages of other sites" },
   Votes: { routes: voteRoutes, description: "Votes, and results as they change" },
+  Ballots: { routes: ballotRoutes, description: "Votes of which nobody knows whose they are" },
   Record: { routes: recordRoutes, description: "Proofs that votes were counted, for everybody" },
   Log: { routes: siteLogRoutes, description: "One log of the whole site, which others watch" },
   Reactions: { routes: reactionRoutes, description: "Likes and dislikes" },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ballotKinds } from "./ballot-kinds.ts";
 import type { FieldCode } from "./field-codes.ts";
 import { resultsModes } from "./results.ts";
 
@@ -32,6 +33,7 @@ export const surveyTerms = z.object({
   /** Null: it stays open. */
   closesAt: time,
   resultsMode: z.enum(resultsModes),
+  ballot: z.enum(ballotKinds),
 });
 export type SurveyTerms = z.infer<typeof surveyTerms>;
 /** Given terms change; the others stay. */

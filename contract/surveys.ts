@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ballotKinds } from "./ballot-kinds.ts";
 import { categories } from "./categories.ts";
 import { COMMENTS_MAX } from "./comments.ts";
 import { searchText, someLanguages } from "./fields.ts";
@@ -43,6 +44,7 @@ const surveyCard = z.object({
   closesAt: z.string().nullable(),
   phase: z.enum(surveyPhases),
   resultsMode: z.enum(resultsModes),
+  ballot: z.enum(ballotKinds),
   /** Null for those who may not see them: `maySeeResults` of `results.ts` decides. */
   results: z.object({ yes: z.int(), no: z.int() }).nullable(),
 });
@@ -129,6 +131,8 @@ export const surveyRoutes = {
       /** Only for the survey's own surveyor and for admins. */
       surveyorEmail: z.string().optional(),
       ownVote: z.enum(options).nullable(),
+      /** Whether the caller has had their ballot paper. What became of it, nobody knows. */
+      ownPaper: z.boolean(),
       /** Why an admin has set the own vote aside, so that it does not count. Null if it counts. */
       ownVoteSetAside: z.string().nullable(),
       ownReaction: z.enum(["like", "dislike"]).nullable(),

@@ -44,7 +44,7 @@ export const voteRoutes = {
         .regex(/^[0-9a-f]{64}$/)
         .optional(),
     }),
-    problems: ["not_found", "already_voted", "not_open", "closed", "text_changed"],
+    problems: ["not_found", "already_voted", "not_open", "closed", "text_changed", "secret_ballot"],
     reply: z.object({ insertedId: z.uuid(), receipt: voteReceipt }),
   }),
   readVoteMarks: route({

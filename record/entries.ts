@@ -41,6 +41,8 @@ export type Entry =
   /** The votes that follow have answered this text. */
   | { kind: "text"; hash: string }
   | { kind: "vote"; commitment: string }
+  /** So many ballot papers were issued so far, if ballots are secret. */
+  | { kind: "issued"; papers: number }
   | ({ kind: "set-aside" | "restored" } & Change)
   | { kind: "closed"; date: string };
 
@@ -123,6 +125,8 @@ export function toText(entry: Entry): string {
       return "version 2\n";
     case "vote":
       return `vote ${entry.commitment}\n`;
+    case "issued":
+      return `issued ${entry.papers}\n`;
     case "closed":
       return `closed ${entry.date}\n`;
     default: {
@@ -156,6 +160,7 @@ function read(text: string): Entry | null {
   if (kind === "text" && hash.test(rest)) return { kind, hash: rest };
   if (kind === "version") return { kind };
   if (kind === "vote" && hash.test(rest)) return { kind, commitment: rest };
+  if (kind === "issued" && /^\d{1,15}$/.test(rest)) return { kind, papers: Number(rest) };
   if (kind === "closed" && isDay(rest)) return { kind, date: rest };
   if (kind === "set-aside" || kind === "restored") return { kind, ...readChange(rest) };
   return null;

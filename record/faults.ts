@@ -18,6 +18,11 @@ const sentences = {
   missing: ({ entry, other }) => `Entry ${entry} is missing; entry ${other} stands there`,
   "not-opened": ({ entry }) => `Entry ${entry} is a vote without receipt and choice`,
   neither: ({ entry }) => `Entry ${entry} is neither a vote nor another entry`,
+  "more-than-papers": ({ entry, other }) =>
+    `Entry ${entry} is one ballot more than the ${other} papers that were issued`,
+  "no-paper": ({ entry }) => `Entry ${entry} has no valid ballot paper`,
+  "wrong-papers": ({ entry }) =>
+    `Entry ${entry} counts ballot papers too late, or fewer than before`,
   "receipt-twice": () => "Two votes have the same receipt",
 } satisfies Record<string, (about: FaultAbout) => string>;
 

@@ -68,9 +68,10 @@ export function createLateCheck(heads: LoggedHead[]) {
 
 /** Texts that people have answered, votes set aside, and the closing stand in the log as well. */
 export function compareLogged(
-  { size, texts, closed, setAside }: Pick<Recount, "size" | "texts" | "closed" | "setAside">,
+  counted: Pick<Recount, "size" | "texts" | "closed" | "setAside" | "issued">,
   logged: LoggedSurvey,
 ): void {
+  const { size, texts, closed, setAside, issued } = counted;
   // The record has grown since the log was read.
   if (logged.heads.at(-1)?.size !== size) return;
   const unknown = texts.find(({ hash }) => !logged.texts.has(hash));
@@ -78,6 +79,9 @@ export function compareLogged(
   if (logged.setAside !== setAside) {
     const inLog = `by the log there are ${logged.setAside}`;
     throw new WrongRecord(`The record has ${setAside} votes set aside, ${inLog}`);
+  }
+  if (texts.length > 0 && (issued !== null) !== (logged.terms?.ballotKey !== undefined)) {
+    throw new WrongRecord("Only one of record and log says that ballots are secret");
   }
   if (logged.closed !== closed) {
     const days = `${closed ?? "is not closed"}, in the log it ${logged.closed ?? "is not closed"}`;

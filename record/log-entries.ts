@@ -9,6 +9,8 @@ export interface Terms {
   closes: string | null;
   /** Who sees results, and when. */
   results: string;
+  /** The key of its ballot papers, as SubjectPublicKeyInfo in base64, if ballots are secret. */
+  ballotKey?: string;
 }
 
 /** Votes of a survey that no longer count, or count again. */
@@ -32,8 +34,8 @@ export function toLogText(entry: LogEntry): string {
     case "checkpoint":
       return `checkpoint ${entry.survey} ${entry.size} ${toBase64(entry.root)}\n`;
     case "terms": {
-      const { survey, opens, closes, results } = entry;
-      return `terms ${survey} ${JSON.stringify({ opens, closes, results })}\n`;
+      const { survey, opens, closes, results, ballotKey } = entry;
+      return `terms ${survey} ${JSON.stringify({ opens, closes, results, ballotKey })}\n`;
     }
     case "text":
       return `text ${entry.survey} ${entry.hash}\n`;
@@ -61,6 +63,8 @@ export function parseLogEntry(text: string): LogEntry {
 const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const ofSurvey = new RegExp(`^([a-z-]+) (${uuid}) ([^\\n]*)\\n$`);
 const hash = /^[0-9a-f]{64}$/;
+// Of 2048 bits.
+const key = /^[A-Za-z0-9+/]{392}$/;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
 function read(text: string): LogEntry | null {
@@ -79,10 +83,12 @@ function read(text: string): LogEntry | null {
 }
 
 function readTerms(json: string): Terms {
-  const { opens, closes, results } = readObject(json);
+  const { opens, closes, results, ballotKey } = readObject(json);
   const isValid = isTimeOrNull(opens) && isTimeOrNull(closes) && typeof results === "string";
   if (!isValid) throw new Error("Not the terms of a survey");
-  return { opens, closes, results };
+  if (ballotKey === undefined) return { opens, closes, results };
+  if (typeof ballotKey !== "string" || !key.test(ballotKey)) throw new Error("Not a ballot key");
+  return { opens, closes, results, ballotKey };
 }
 
 function readChange(json: string): Change {

@@ -114,7 +114,7 @@ describe("the record of a survey", () => {
     const { surveys } = readAll(aside("set-aside", 5), aside("restored", 2), head(9, "01"));
     const logged = surveys.get(id);
     if (!logged) throw new Error("Nothing was read");
-    const counted = { size: 9, texts: [], closed: null };
+    const counted = { size: 9, texts: [], closed: null, issued: null };
     expect(() => compareLogged({ ...counted, setAside: 3 }, logged)).not.toThrow();
     expect(() => compareLogged({ ...counted, setAside: 5 }, logged)).toThrow(
       "by the log there are 3",

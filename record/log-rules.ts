@@ -88,6 +88,9 @@ export function createLogReading(now: Date) {
     if (terms.results !== before.results) {
       wrong(`Who sees the results of ${id} was changed after votes were entered`);
     }
+    if (terms.ballotKey !== before.ballotKey) {
+      wrong(`The ballot papers of ${id} have another key after votes were entered`);
+    }
     if (terms.closes === before.closes || !before.closes || !reading.time) return;
     if (Date.parse(before.closes) < Date.parse(reading.time) - SLACK_MS) {
       wrong(`${id} has closed at ${before.closes}, and is opened again after votes were entered`);

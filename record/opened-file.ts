@@ -1,6 +1,6 @@
 import { type OfLog, readLogged } from "./receipt-file.ts";
 import type { OpenedEntry } from "./recount.ts";
-import { count, object, oneOf, text } from "./shapes.ts";
+import { count, ifGiven, object, oneOf, text } from "./shapes.ts";
 
 // The file of an opened record, as JSON: an array with one entry in each line. The last line may be
 // no entry, but what shows without the site that its log names the record, as receipts have it.
@@ -32,6 +32,8 @@ export function parseOpened(
     nonce: text(32),
     vote: oneOf("", "yes", "no"),
     entry: text(lineBytes),
+    serial: ifGiven(text(43)),
+    signature: ifGiven(text(342)),
   });
   return parseRows(chunks, lineBytes, opened);
 }

@@ -1,8 +1,9 @@
 import { PROMISED_MS, SLACK_MS } from "./checkpoint.ts";
 import { AT_CLOSING } from "./promises.ts";
 
-// An hour, and the time zones by which the clocks of some devices are wrong.
-const SOON_MS = 24 * 60 * 60_000;
+// An hour, or a day for a ballot that waits for others, and the time zones by which the clocks of some
+// devices are wrong.
+const SOON_MS = 48 * 60 * 60_000;
 
 /** A promise for a time that never comes promises nothing. To be asked when a vote is answered. */
 export function isSoon(by: string, resultsMode: string, now: Date): boolean {

@@ -19,6 +19,9 @@ export interface OpenedEntry {
   nonce: string;
   vote: Choice | "";
   entry: string;
+  /** Of a secret ballot, in base64url: its serial number, and the signature of its paper. */
+  serial?: string | undefined;
+  signature?: string | undefined;
 }
 
 export interface Recount {
@@ -29,6 +32,8 @@ export interface Recount {
   no: number;
   unopened: number;
   setAside: number;
+  /** How many ballot papers were issued; null if votes have names. */
+  issued: number | null;
   /** How many votes have answered which text, also those set aside, in their order. */
   texts: { hash: string; votes: number }[];
   /** The day on which the survey was closed. */
@@ -77,6 +82,8 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
   /** The text that the next votes have answered. */
   let asked: string | null = null;
   let closed: string | null = null;
+  let issued: number | null = null;
+  let ballots = 0;
   let votes = new Uint8Array(1_024);
   let ids = new BigUint64Array(1_024);
   let idCount = 0;
@@ -90,6 +97,8 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
     if (tree.size === 0) wrong("other-first");
     if (closed) wrong("vote-after-closing");
     if (asked === null) wrong("vote-without-text");
+    ballots += 1;
+    if (issued !== null && ballots > issued) wrong("more-than-papers", { other: issued });
     texts.set(asked, (texts.get(asked) ?? 0) + 1);
     votes[tree.size] = kept[as];
     counts[as] += 1;
@@ -128,6 +137,10 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
     } else if (kind === "text") {
       if (asked === entry.hash) wrong("text-repeated");
       asked = entry.hash;
+    } else if (kind === "issued") {
+      // From the first vote on, all have papers or none.
+      if (closed || entry.papers <= (issued ?? (ballots > 0 ? Infinity : 0))) wrong("wrong-papers");
+      issued = entry.papers;
     } else if (kind !== "closed") changeVotes(entry);
     else if (closed) wrong("closed-twice");
     else closed = entry.date;
@@ -197,6 +210,7 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
         size: tree.size,
         root: rootOf(tree),
         ...counts,
+        issued,
         texts: Array.from(texts, ([hash, votes]) => ({ hash, votes })),
         closed,
       };

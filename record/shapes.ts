@@ -33,6 +33,11 @@ export const orNull =
   (value, name) =>
     value === null ? null : shape(value, name);
 
+export const ifGiven =
+  <Value>(shape: Shape<Value>): Shape<Value | undefined> =>
+  (value, name) =>
+    value === undefined ? undefined : shape(value, name);
+
 export const list =
   <Item>(item: Shape<Item>, most: number): Shape<Item[]> =>
   (value, name) => {

@@ -1,3 +1,4 @@
+import { createPaperCheck } from "./ballots.ts";
 import { type Limits, Unreadable } from "./bounded-fetch.ts";
 import { compareShown, isForEverybody, isLongClosed, WAITING_MOST } from "./compare-shown.ts";
 import { changedQuestion, hashSurveyText, type SurveyText } from "./entries.ts";
@@ -93,11 +94,13 @@ export async function checkSurvey(options: Options): Promise<Checked> {
     const opened = await site.openRecord(id, most);
     if (!opened) return null;
     const counting = createRecount(id);
+    const papers = await createPaperCheck(id, logged?.terms?.ballotKey);
     let left = head.size;
     for await (const entry of opened) {
       // What was entered since the checkpoint was read.
       if (left === 0) break;
       counting.addOpened(entry);
+      await papers.check(entry);
       left -= 1;
     }
     return expectRoot(counting.finish(), head);
@@ -135,8 +138,10 @@ export async function checkSurvey(options: Options): Promise<Checked> {
     return { checkpoint: null, counted: null, survey: expectNone(survey), texts: new Map() };
   const hidden = await readEntries(head, before);
   const isPublic = hidden.counted.closed || isForEverybody(listed, survey, now) || options.wasOpen;
-  // An entry is at most four times as long with receipt and choice, and a list may begin with more.
-  const most = 4 * hidden.bytes + limits.answerBytes;
+  // An entry is at most four times as long with receipt and choice, ten times with a ballot paper, and
+  // a list may begin with more.
+  const times = hidden.counted.issued === null ? 4 : 10;
+  const most = times * hidden.bytes + limits.answerBytes;
   // Asking in vain would count against the limit of those who ask.
   const opened = survey?.shown ? await readOpened(head, most) : null;
   const counted = opened ?? hidden.counted;

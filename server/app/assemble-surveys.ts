@@ -4,6 +4,7 @@ import type { Budgets } from "../http/limits/budgets.ts";
 import { LIVE_STREAMS_AT_ONCE } from "../http/limits/limits.ts";
 import { createHashNetwork } from "../http/limits/network.ts";
 import { deriveKey } from "../process/secret.ts";
+import { mountBallots } from "../surveys/ballots/mount.ts";
 import { commentHandlers } from "../surveys/comments/handlers.ts";
 import { publicationHandlers } from "../surveys/publication/handlers.ts";
 import { reactionHandlers } from "../surveys/reactions/handlers.ts";
@@ -31,6 +32,7 @@ interface Deps {
 export function assembleSurveys(app: FastifyInstance, services: Services, deps: Deps) {
   const { config, db, secret, shared } = services;
   const { lists, budgets, makeReceipts, asides, onPublicChange } = deps;
+  const sealingKey = deriveKey(secret, "ballot keys");
   mountSurveyFinders(app, { ...services, lists, budgets });
   return {
     ...surveyHandlers({ db, surveys: createSurveyReader(db), lists, budgets }),
@@ -40,7 +42,8 @@ export function assembleSurveys(app: FastifyInstance, services: Services, deps: 
       streams: shared?.streams ?? createAtOnce(LIVE_STREAMS_AT_ONCE * config.limitFactor),
       hashNetwork: createHashNetwork(deriveKey(secret, "networks of votes")),
     }),
-    ...publicationHandlers({ ...services, onPublicChange }),
+    ...mountBallots(app, { ...services, makeReceipts, sealingKey }),
+    ...publicationHandlers({ ...services, onPublicChange, sealingKey }),
     ...reactionHandlers(services),
     ...commentHandlers(services),
     ...responseHandlers(services),

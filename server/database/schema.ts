@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { AuditAction } from "../../contract/audit.ts";
+import type { BallotKind } from "../../contract/ballot-kinds.ts";
 import type { SiteTexts } from "../../contract/brand.ts";
 import type { Category } from "../../contract/categories.ts";
 import type { EventKind } from "../../contract/events.ts";
@@ -36,6 +37,7 @@ export interface Schema extends IdentitySchema {
     address_hash: Buffer;
     user_id: string;
     locked_at: Generated<Date | null>;
+    papers: Generated<string[]>;
   };
   surveyor_requests: {
     user_id: string;
@@ -57,6 +59,7 @@ export interface Schema extends IdentitySchema {
     opens_at: Date | null;
     closes_at: Date | null;
     results: Generated<ResultsMode>;
+    ballot: Generated<BallotKind>;
     embeddable: Generated<boolean>;
     status: Generated<SurveyStatus>;
     entered_message: string | null;
@@ -97,6 +100,7 @@ export interface Schema extends IdentitySchema {
     opens_at: Date | null;
     closes_at: Date | null;
     results: ResultsMode;
+    ballot: Generated<BallotKind>;
     sent_at: Date | null;
     created_at: Generated<Date>;
     text_hash: GeneratedAlways<Buffer>;
@@ -113,6 +117,24 @@ export interface Schema extends IdentitySchema {
     network: number | null;
     set_aside: string | null;
     created_at: Generated<Date>;
+  };
+  ballot_keys: {
+    survey_id: string;
+    public_key: Buffer;
+    private_key: Buffer | null;
+    issued: Generated<number>;
+  };
+  ballot_papers: { survey_id: string; user_id: string; blinded_hash: Buffer };
+  ballot_inbox: Omit<Schema["ballots"], "hour"> & { hour: Generated<Date> };
+  ballots: {
+    survey_id: string;
+    receipt: string;
+    serial: Buffer;
+    signature: Buffer;
+    vote: "yes" | "no";
+    nonce: string;
+    text_hash: Buffer;
+    hour: Date;
   };
   set_asides: {
     survey_id: string;
@@ -175,6 +197,8 @@ export interface Schema extends IdentitySchema {
     ahead_to: Generated<Date>;
     text_hash: Buffer | null;
     closed: Generated<boolean>;
+    issued: Generated<number>;
+    issued_at: Generated<Date>;
     checkpoint: Generated<string>;
   };
   record_entries: {
@@ -230,6 +254,7 @@ export interface Schema extends IdentitySchema {
     closes_at: Date | null;
     results: string;
     text_hash: Buffer | null;
+    ballot_key: Buffer | null;
   };
   notices: {
     user_id: string;

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { Histogram, type Registry } from "prom-client";
+import { ballotRoutes } from "../../contract/ballots.ts";
 import { voteRoutes } from "../../contract/votes.ts";
 
 // A read or a vote that takes longer is worth a line. Nearly all take a tenth of it.
@@ -7,6 +8,8 @@ const SLOW_MS = 500;
 
 // Observing many answers together costs a tenth of observing each by itself, between other work.
 const OBSERVED_TOGETHER = 1_000;
+
+const votingPaths: string[] = [voteRoutes.castVote.path, ballotRoutes.issuePaper.path];
 
 interface Deps {
   log: FastifyBaseLogger;
@@ -38,10 +41,12 @@ export function observeAnswers(app: FastifyInstance, { log, registry }: Deps): v
   app.addHook("onResponse", (request, reply, done) => {
     const { method, routeOptions } = request;
     const { url: route = "unknown" } = routeOptions;
+    // Nothing tells when somebody cast a secret ballot.
+    if (method === "POST" && route === ballotRoutes.castBallot.path) return done();
     const { statusCode: status, elapsedTime } = reply;
     waiting.push({ labels: { method, route, status }, seconds: elapsedTime / 1000 });
     if (waiting.length >= OBSERVED_TOGETHER) observeWaiting();
-    const frequent = method === "GET" || route === voteRoutes.castVote.path;
+    const frequent = method === "GET" || votingPaths.includes(route);
     const routine = frequent && status < 400 && elapsedTime < SLOW_MS;
     if (!routine || logsRoutine) {
       const line = { requestId: request.id, method, route, status, ms: Math.round(elapsedTime) };

@@ -76,6 +76,8 @@ export function setTokenHandler(next: TokenHandler | null): void {
 interface CallOptions {
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Without token and cookie: nothing may say who calls. */
+  anonymous?: true;
 }
 
 export type Arguments<R extends Route> = CallArguments<R, CallOptions>;
@@ -125,6 +127,7 @@ async function explained({ access }: Route, problem: ApiProblem): Promise<ApiPro
 }
 
 async function sendWithToken(route: Route, input?: LooseInput): Promise<Response> {
+  if (input?.anonymous) return send(route, input, null);
   const token = accessToken.read();
   const response = await send(route, input, token);
   if (response.status !== 401 || route.access === "identity" || !handler) return response;
@@ -177,6 +180,7 @@ async function send(
     headers,
     body: input?.body === undefined ? undefined : JSON.stringify(input.body),
     signal: input?.signal,
+    ...(input?.anonymous && { credentials: "omit" }),
   });
 }
 

@@ -1,5 +1,5 @@
 /** What a browser keeps of what a person has written or marked, under a key with their address. */
-const kinds = ["survey-draft", "ballot", "last-survey"] as const;
+const kinds = ["survey-draft", "ballot", "ballot-paper", "last-survey"] as const;
 
 export function markOf(kind: (typeof kinds)[number], email: string): string {
   return `${kind}:${email.toLowerCase()}`;

@@ -87,6 +87,10 @@ export const routePrices: Record<keyof typeof routes, Price> = {
   readSurvey: { call: 1, perMegabyte: 250 },
   readOembed: { call: 3 },
   castVote: { call: 3 },
+  readBallotKey: { call: 1 },
+  // A signature of 2048 bits, in another thread.
+  issuePaper: { call: 5 },
+  castBallot: { call: 2 },
   readVoteMarks: { call: 1.5 },
   watchResults: { call: 2 },
   readRecordKeys: { call: 1 },

@@ -13,6 +13,11 @@ export function lastDates(days: number): string[] {
   );
 }
 
+/** Of a ballot, only the hour is known. */
+const cast = sql`(
+  select created_at from votes union all select hour from ballots
+) as cast_votes`;
+
 /** The number of votes for each date; missing dates have none. */
 export type VotesPerDay = (dates: string[]) => Promise<Map<string, number>>;
 
@@ -27,11 +32,11 @@ export function createVotesPerDay(db: Database): VotesPerDay {
     const yesterday = dates.at(-2) ?? "";
     const missing = dates.slice(0, -2).filter((date) => !over.has(date));
     if (missing[0]) {
-      const source = sql`votes where created_at < ${startOf(yesterday)} and`;
+      const source = sql`${cast} where created_at < ${startOf(yesterday)} and`;
       const counted = await sumByDay(db, missing[0], count, source);
       for (const date of missing) over.set(date, counted.get(date) ?? 0);
     }
-    const newest = await sumByDay(db, yesterday, count, sql`votes where`);
+    const newest = await sumByDay(db, yesterday, count, sql`${cast} where`);
     const aside = sql`votes where set_aside is not null and`;
     const setAside = await sumByDay(db, dates[0] ?? "", count, aside);
     const all = [...over, ...newest];

@@ -133,7 +133,11 @@ it("a person who was deleted meanwhile gets no mail, and the event names nobody"
   const admin = await addPerson(db, { admin: true });
   const surveyId = await addTestSurvey(db, { surveyor_id: surveyor.id, status: "pending" });
   const decide = (step: "publish" | "unpublish") =>
-    decideOnSurvey(db, { surveyId, adminId: admin.id, step, message: "Why?", key: randomUUID() });
+    decideOnSurvey(
+      db,
+      { surveyId, adminId: admin.id, step, message: "Why?", key: randomUUID() },
+      { sealingKey: Buffer.alloc(32) },
+    );
   const mails = publicationMails("https://polls.example.org");
   await decide("publish");
   expect(await follow(mails)).toHaveLength(1);

@@ -71,7 +71,7 @@ export const tables: Record<string, Table> = {
   },
   // Concerns deleted people, who can no longer log in to ask for it.
   former_people: {
-    columns: columns({ secret: "address_hash user_id", "not personal": "locked_at" }),
+    columns: columns({ secret: "address_hash user_id papers", "not personal": "locked_at" }),
   },
   // Ids alone. What can't be followed stays for 30 days, and says nothing of a deleted person.
   outbox: { columns: columns({ passing: "id kind about created_at due_at tries failed_at" }) },
@@ -82,7 +82,7 @@ export const tables: Record<string, Table> = {
     afterDeletion: "kept",
     columns: columns({
       exported:
-        "id title description category question status entered_message surveyor_id created_at revision sent_at opens_at closes_at results published_at language translations embeddable",
+        "id title description category question status entered_message surveyor_id created_at revision sent_at opens_at closes_at results published_at language translations embeddable ballot",
       // What is in `translations`, as lists and searches need it.
       "not personal": "step_key search listed_category text_hash translated_into translated_text",
     }),
@@ -101,7 +101,7 @@ export const tables: Record<string, Table> = {
     afterDeletion: "kept",
     columns: columns({
       exported:
-        "survey_id id status message title description category question sent_at created_at opens_at closes_at results language translations",
+        "survey_id id status message title description category question sent_at created_at opens_at closes_at results language translations ballot",
       // Often it is another person. The hash is that of the text.
       "not personal": "admin_id text_hash",
     }),
@@ -113,6 +113,26 @@ export const tables: Record<string, Table> = {
     columns: columns({
       exported:
         "survey_id user_id id vote report created_at receipt set_aside network nonce text_hash",
+    }),
+  },
+  // That they had one. What became of it, nobody knows: no other row of ballots is anybody's.
+  ballot_papers: {
+    rowsOf: byUser,
+    afterDeletion: "gone",
+    key: "survey_id",
+    columns: columns({ exported: "survey_id user_id", "not personal": "blinded_hash" }),
+  },
+  ballot_keys: {
+    columns: columns({ "not personal": "survey_id public_key issued", secret: "private_key" }),
+  },
+  ballot_inbox: {
+    columns: columns({
+      "not personal": "survey_id receipt serial signature vote nonce text_hash hour",
+    }),
+  },
+  ballots: {
+    columns: columns({
+      "not personal": "survey_id receipt serial signature vote nonce text_hash hour",
     }),
   },
   set_asides: {
@@ -137,7 +157,7 @@ export const tables: Record<string, Table> = {
   records: {
     columns: columns({
       "not personal":
-        "survey_id origin size votes read_to read_id checkpoint closed ahead_to text_hash",
+        "survey_id origin size votes read_to read_id checkpoint closed ahead_to text_hash issued issued_at",
     }),
   },
   record_entries: {
@@ -154,7 +174,9 @@ export const tables: Record<string, Table> = {
   log_entries: { columns: columns({ "not personal": "position survey_id text" }) },
   log_tiles: { columns: columns({ "not personal": "level number hashes" }) },
   log_surveys: {
-    columns: columns({ "not personal": "survey_id size opens_at closes_at results text_hash" }),
+    columns: columns({
+      "not personal": "survey_id size opens_at closes_at results text_hash ballot_key",
+    }),
   },
   reactions: {
     rowsOf: byUser,

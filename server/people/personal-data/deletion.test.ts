@@ -24,6 +24,8 @@ async function leaveEverything({ db, visitor }: TestApp, person: Person): Promis
   const rows: RawBuilder<unknown>[] = [
     sql`insert into set_asides (survey_id, id, admin_id, finding, reason, votes)
       values (${surveyId}, ${randomUUID()}, ${id}, 'network', 'Invented', 1)`,
+    sql`insert into ballot_papers (survey_id, user_id, blinded_hash)
+      values (${surveyId}, ${id}, '')`,
     sql`insert into notices (user_id, id, kind) values (${id}, ${randomUUID()}, 'surveyor')`,
     sql`insert into surveyor_requests (user_id, id, reason)
       values (${id}, ${randomUUID()}, 'I want to ask my town.')`,

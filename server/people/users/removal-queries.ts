@@ -45,9 +45,15 @@ export async function removePerson(
     await removeIdentity(trx, person.email);
     if (proven) await deleteMessages(trx, proven);
     await deleteRequest(trx, userId);
+    const papers = await trx
+      .deleteFrom("ballot_papers")
+      .where("user_id", "=", userId)
+      .returning("survey_id")
+      .execute();
     await trx
       .insertInto("former_people")
       .values({
+        papers: papers.map(({ survey_id }) => survey_id),
         address_hash: hashAddress(person.email),
         user_id: userId,
         locked_at: person.lockedAt,

@@ -17,7 +17,12 @@ interface Row {
   loggedResults: string | null;
   textHash: string | null;
   loggedText: string | null;
+  ballotKey: string | null;
+  loggedKey: string | null;
 }
+
+// Its kind may have been changed before the first paper.
+const ballotKey = sql`case when s.ballot = 'secret' then k.public_key end`;
 
 /** Before the first one. */
 export const FIRST_ID = "00000000-0000-0000-0000-000000000000";
@@ -36,12 +41,16 @@ export async function findChanged(
       coalesce(r.size, 0) as size, r.checkpoint, l.size as "loggedSize",
       l.opens_at as "loggedOpens", l.closes_at as "loggedCloses", l.results as "loggedResults",
       case when s.status = 'published' then encode(s.text_hash, 'hex') end as "textHash",
-      encode(l.text_hash, 'hex') as "loggedText"
+      encode(l.text_hash, 'hex') as "loggedText",
+      encode(${ballotKey}, 'base64') as "ballotKey",
+      encode(l.ballot_key, 'base64') as "loggedKey"
     from surveys as s
+    left join ballot_keys as k on k.survey_id = s.id
     left join records as r on r.survey_id = s.id
     left join log_surveys as l on l.survey_id = s.id
     where s.id > ${after} and (s.status = 'published' or r.size > 0) and (
       l.survey_id is null or l.size < coalesce(r.size, 0) or l.results <> s.results
+      or l.ballot_key is distinct from ${ballotKey}
       or l.opens_at is distinct from s.opens_at or l.closes_at is distinct from s.closes_at
       or (s.status = 'published' and l.text_hash is distinct from s.text_hash))
     order by s.id limit ${limit}
@@ -53,6 +62,7 @@ export async function findChanged(
   );
   return rows.map((row) => ({
     ...row,
+    ballotKey: inOneLine(row.ballotKey),
     root: rootOf(row),
     logged: loggedOf(row),
     entries: (texts.get(row.surveyId) ?? [])
@@ -76,7 +86,13 @@ function loggedOf(row: Row): LoggedSurvey | null {
     closesAt: row.loggedCloses,
     results: row.loggedResults ?? "",
     textHash: row.loggedText,
+    ballotKey: inOneLine(row.loggedKey),
   };
+}
+
+/** PostgreSQL breaks base64 into lines. */
+function inOneLine(base64: string | null): string | null {
+  return base64 && base64.replaceAll("\n", "");
 }
 
 /** What records say besides votes, since the size that was logged. */
@@ -105,13 +121,14 @@ export async function saveLogged(trx: Database, surveys: (LoggedSurvey & Named)[
   await trx
     .insertInto("log_surveys")
     .values(
-      surveys.map(({ surveyId, size, opensAt, closesAt, results, textHash }) => ({
+      surveys.map(({ surveyId, size, opensAt, closesAt, results, textHash, ballotKey }) => ({
         survey_id: surveyId,
         size,
         opens_at: opensAt,
         closes_at: closesAt,
         results,
         text_hash: textHash === null ? null : Buffer.from(textHash, "hex"),
+        ballot_key: ballotKey === null ? null : Buffer.from(ballotKey, "base64"),
       })),
     )
     .onConflict((conflict) =>
@@ -121,6 +138,7 @@ export async function saveLogged(trx: Database, surveys: (LoggedSurvey & Named)[
         closes_at: eb.ref("excluded.closes_at"),
         results: eb.ref("excluded.results"),
         text_hash: eb.ref("excluded.text_hash"),
+        ballot_key: eb.ref("excluded.ballot_key"),
       })),
     )
     .execute();

@@ -11,6 +11,8 @@ export interface ChangedSurvey {
   root: Uint8Array;
   /** Of the text that is published; null if none is. */
   textHash: string | null;
+  /** In base64; null unless ballots are secret. */
+  ballotKey: string | null;
   logged: LoggedSurvey | null;
   /** The record's entries, besides votes, since the size that was logged. */
   entries: string[];
@@ -22,6 +24,7 @@ export interface LoggedSurvey {
   closesAt: Date | null;
   results: string;
   textHash: string | null;
+  ballotKey: string | null;
 }
 
 /** What the log has to say of a survey, in this order. */
@@ -39,15 +42,18 @@ export function entriesOf(survey: ChangedSurvey): LogEntry[] {
 
 const textEntry = (survey: string, hash: string): LogEntry => ({ kind: "text", survey, hash });
 
-function termsOf({ surveyId, opensAt, closesAt, results, logged }: ChangedSurvey): LogEntry[] {
+function termsOf(survey: ChangedSurvey): LogEntry[] {
+  const { surveyId, opensAt, closesAt, results, ballotKey, logged } = survey;
   const isSame =
     logged?.results === results &&
+    logged.ballotKey === ballotKey &&
     logged.opensAt?.getTime() === opensAt?.getTime() &&
     logged.closesAt?.getTime() === closesAt?.getTime();
   if (isSame) return [];
   const opens = opensAt?.toISOString() ?? null;
   const closes = closesAt?.toISOString() ?? null;
-  return [{ kind: "terms", survey: surveyId, opens, closes, results }];
+  const secret = ballotKey === null ? {} : { ballotKey };
+  return [{ kind: "terms", survey: surveyId, opens, closes, results, ...secret }];
 }
 
 /** An entry of the survey's record, as the log has it: without the places of votes. */

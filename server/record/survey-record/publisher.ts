@@ -4,6 +4,7 @@ import { toText } from "../../../record/entries.ts";
 import type { Database } from "../../database/connect.ts";
 import { withRetry } from "../../database/retry.ts";
 import type { Every } from "../../process/every.ts";
+import type { Signer } from "../signing/signer.ts";
 import { appendEntries } from "./append-queries.ts";
 import { enterVotes } from "./enter-queries.ts";
 import { addKey } from "./key-queries.ts";
@@ -11,10 +12,13 @@ import { openRecord, signAnew } from "./open-record.ts";
 import {
   countLate,
   findDue,
+  type LockedRecord,
   lockRecord,
   type RecordDeps,
+  readBallots,
   readSurvey,
   readWaiting,
+  type SurveyNow,
   VOTES_AT_ONCE,
 } from "./queries.ts";
 import { TreeRefused } from "./tree-queries.ts";
@@ -120,16 +124,52 @@ async function addSome(
   const { signer, due = usualDue } = deps;
   const record = await lockRecord(trx, deps, surveyId);
   if (!record) return null;
-  const { results, isOver, counted, closedOn } = await readSurvey(trx, surveyId, due.settleMs);
+  const survey = await readSurvey(trx, surveyId, due.settleMs);
+  if (survey.ballot === "secret") return addBallots(deps, trx, record, survey);
+  const { results, isOver, counted, closedOn } = survey;
   const isHidden = results === "closed" && !isOver;
   if (record.closed || isHidden) return { record, entered: 0 };
   const order = results === "closed" ? "sorted" : late ? "late" : "in turn";
   const votes = await readWaiting(trx, record, order, due.settleMs);
   if (votes.length < due.atLeast && !mayBeFew) return { record, entered: 0 };
   const grown = await enterVotes(trx, signer, record, votes, { inTurn: order === "in turn" });
-  const isComplete = isOver && grown.size > 0 && grown.votes === counted;
-  if (!isComplete) return { record: grown, entered: votes.length };
-  const entry = { text: toText({ kind: "closed", date: closedOn }) };
-  const closed = await appendEntries(trx, signer, grown, [entry], { closed: true });
-  return { record: closed, entered: votes.length };
+  const isComplete = isOver && grown.votes === counted;
+  const ended = isComplete ? await closeRecord(trx, signer, grown, closedOn) : grown;
+  return { record: ended, entered: votes.length };
+}
+
+async function closeRecord(trx: Database, signer: Signer, record: LockedRecord, date: string) {
+  if (record.size === 0) return record;
+  const entry = { text: toText({ kind: "closed", date }) };
+  return appendEntries(trx, signer, record, [entry], { closed: true });
+}
+
+/** The same for secret ballots, after how many papers were issued. */
+async function addBallots(
+  { signer }: PublisherDeps,
+  trx: Database,
+  record: LockedRecord,
+  { results, isOver, isWaiting, counted, closedOn, issued, hour }: SurveyNow,
+) {
+  if (record.closed) return { record, entered: 0 };
+  const isHidden = results === "closed" && !isOver;
+  const ballots = isHidden ? [] : await readBallots(trx, record.survey_id);
+  const counting = await addIssued(trx, signer, record, issued ?? 0, hour);
+  const grown = await enterVotes(trx, signer, counting, ballots, { inTurn: false });
+  const isComplete = isOver && !isWaiting && grown.votes === counted;
+  const ended = isComplete ? await closeRecord(trx, signer, grown, closedOn) : grown;
+  return { record: ended, entered: ballots.length };
+}
+
+async function addIssued(
+  trx: Database,
+  signer: Signer,
+  record: LockedRecord,
+  papers: number,
+  hour: Date,
+) {
+  if (papers <= record.issued) return record;
+  const first = record.size > 0 ? [] : [{ text: toText({ kind: "version" }) }];
+  const entries = [...first, { text: toText({ kind: "issued", papers }) }];
+  return appendEntries(trx, signer, record, entries, { issued: papers, issued_at: hour });
 }

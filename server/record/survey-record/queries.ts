@@ -27,19 +27,26 @@ export async function findDue(db: Database, { atLeast, waitMs, settleMs }: Due, 
     from survey_tallies as t
     join surveys as s on s.id = t.survey_id
     left join records as r on r.survey_id = t.survey_id
+    left join ballot_keys as k on k.survey_id = t.survey_id
     left join lateral (
       select v.created_at from votes as v
       where v.survey_id = t.survey_id and (r.survey_id is null
         or (v.created_at, v.id) > (r.read_to, r.read_id))
       order by v.created_at, v.id limit 1
     ) as oldest on true
-    where not coalesce(r.closed, false) and (s.results <> 'closed' or ${isOver(settleMs)})
-      and (t.votes + t.set_aside > coalesce(r.votes, 0) or (r.size > 0 and ${isOver(settleMs)}))
+    where not coalesce(r.closed, false)
+      and (((s.results <> 'closed' or ${isOver(settleMs)}) and (
+        t.votes + t.set_aside > coalesce(r.votes, 0) or (r.size > 0 and ${isOver(settleMs)})
+      )) or ${hasNewPapers})
       and (t.votes + t.set_aside >= coalesce(r.votes, 0) + ${atLeast} or ${mayBeFew})
     limit ${limit}
   `.execute(db);
   return rows;
 }
+
+/** The record says each hour how many ballot papers were issued. */
+const hasNewPapers = sql<boolean>`(k.issued > coalesce(r.issued, 0)
+  and coalesce(r.issued_at, 'epoch') < date_trunc('hour', now()))`;
 
 const ago = (ms: number) => sql`now() - make_interval(secs => ${ms / 1000})`;
 
@@ -52,13 +59,23 @@ export async function readSurvey(trx: Database, surveyId: string, settleMs: numb
   return trx
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
-    .select(["s.results", isOver(settleMs).as("isOver")])
+    .leftJoin("ballot_keys as k", "k.survey_id", "s.id")
+    .select(["s.results", "s.ballot", "k.issued", isOver(settleMs).as("isOver")])
+    .select(
+      // Those that still wait for others come first.
+      sql<boolean>`exists (select 1 from ballot_inbox where survey_id = ${surveyId})`.as(
+        "isWaiting",
+      ),
+    )
+    .select(sql<Date>`date_trunc('hour', now())`.as("hour"))
     .select(sql<number>`t.votes + t.set_aside`.as("counted"))
     .select(sql<string>`to_char(s.closes_at at time zone 'UTC', 'YYYY-MM-DD')`.as("closedOn"))
     .where("s.id", "=", surveyId)
     .where("t.survey_id", "=", surveyId)
     .executeTakeFirstOrThrow();
 }
+
+export type SurveyNow = Awaited<ReturnType<typeof readSurvey>>;
 
 export interface RecordDeps {
   signer: Signer;
@@ -135,6 +152,17 @@ export const VOTES_AT_ONCE = 2_000;
 // Reading them in the order of their receipts sorts all votes of a survey, so it is done for more.
 const SORTED_AT_ONCE = 20_000;
 
+/** Ballots are put in place in groups, so all that are in place can be entered. */
+export async function readBallots(trx: Database, surveyId: string): Promise<VoteToEnter[]> {
+  const { rows } = await sql<VoteToEnter>`
+    select v.receipt as id, v.receipt as "userId", v.vote, v.receipt, v.nonce,
+      v.text_hash as "textHash", v.hour as "createdAt"
+    from ballots as v where v.survey_id = ${surveyId} and ${isNotEntered(surveyId)}
+    order by v.text_hash, v.receipt limit ${SORTED_AT_ONCE}
+  `.execute(trx);
+  return rows;
+}
+
 /** Younger votes than `settleMs` may still have unseen neighbours, whose transactions have not ended. */
 export async function readWaiting(
   trx: Database,
@@ -205,7 +233,16 @@ export async function insertEntries(
 /** What has changed of a record. */
 export type RecordState = Pick<
   LockedRecord,
-  "size" | "votes" | "read_to" | "read_id" | "ahead_to" | "checkpoint" | "closed" | "text_hash"
+  | "size"
+  | "votes"
+  | "read_to"
+  | "read_id"
+  | "ahead_to"
+  | "checkpoint"
+  | "closed"
+  | "text_hash"
+  | "issued"
+  | "issued_at"
 >;
 
 export async function saveRecord(

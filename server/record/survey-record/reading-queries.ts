@@ -81,20 +81,25 @@ async function readOpened(
 ): Promise<OpenedEntry[]> {
   const rows = await withRetry(() =>
     db
-      .selectFrom("record_entries")
-      .select(["receipt", "nonce", "vote", "text"])
-      .where("survey_id", "=", surveyId)
+      .selectFrom("record_entries as e")
+      .leftJoin("ballots as b", (join) =>
+        join.onRef("b.survey_id", "=", "e.survey_id").onRef("b.receipt", "=", "e.receipt"),
+      )
+      .select(["e.receipt", "e.nonce", "e.vote", "e.text", "b.serial", "b.signature"])
+      .where("e.survey_id", "=", surveyId)
       .where("position", ">=", from)
       .where("position", "<", before)
       .orderBy("position")
       .execute(),
   );
-  return rows.map(({ receipt, nonce, vote, text }, index) => ({
+  return rows.map(({ receipt, nonce, vote, text, serial, signature }, index) => ({
     place: from + index,
     receipt: withoutDashes(receipt ?? ""),
     nonce: withoutDashes(nonce ?? ""),
     vote: vote ?? "",
     entry: text ?? "",
+    ...(serial && { serial: serial.toString("base64url") }),
+    ...(signature && { signature: signature.toString("base64url") }),
   }));
 }
 

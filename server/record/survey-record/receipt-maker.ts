@@ -14,6 +14,8 @@ interface Terms {
   origin: string;
   /** Its votes are entered when the survey closes. */
   atClosing: boolean;
+  /** Ballots wait for others. */
+  isSecret: boolean;
 }
 
 // Some 3 MB.
@@ -33,8 +35,10 @@ export function createReceiptMaker(deps: RecordDeps & { db: Database }): Receipt
       if (known) found.set(id, known);
     }
     const missing = [...new Set(surveyIds)].filter((id) => !found.has(id));
-    for (const { id, results, origin } of await findTerms(db, missing)) {
-      const terms = { origin: origin ?? originOf(host, id), atClosing: results === "closed" };
+    for (const { id, results, ballot, origin } of await findTerms(db, missing)) {
+      const name = origin ?? originOf(host, id);
+      const isSecret = ballot === "secret";
+      const terms = { origin: name, atClosing: results === "closed", isSecret };
       found.set(id, terms);
       kept.set(id, terms, { ttl: origin ? 0 : WITHOUT_RECORD_MS });
     }
@@ -55,7 +59,7 @@ export function createReceiptMaker(deps: RecordDeps & { db: Database }): Receipt
         promised: {
           origin,
           commitment: commitmentOf(vote.surveyId, receipt, vote.vote, { nonce, textHash }),
-          by: known?.atClosing ? AT_CLOSING : promisedAt(vote.createdAt),
+          by: byWhen(vote.createdAt, known),
         },
       };
     });
@@ -67,6 +71,18 @@ export function createReceiptMaker(deps: RecordDeps & { db: Database }): Receipt
   };
 }
 
+const HOUR_MS = 3_600_000;
+// The longest that a ballot waits for others, and the hour in which it is entered then.
+const BALLOT_HOURS = 25;
+
+/** By when the vote is promised to be in the record. */
+function byWhen(cast: Date, terms: Terms | undefined): string {
+  if (terms?.atClosing) return AT_CLOSING;
+  if (!terms?.isSecret) return promisedAt(cast);
+  const hour = Math.ceil(cast.getTime() / HOUR_MS);
+  return new Date((hour + BALLOT_HOURS) * HOUR_MS).toISOString();
+}
+
 async function findTerms(db: Database, surveyIds: string[]) {
   if (surveyIds.length === 0) return [];
   const ofThese = sql<string>`any(${surveyIds}::uuid[])`;
@@ -75,7 +91,7 @@ async function findTerms(db: Database, surveyIds: string[]) {
     .leftJoin("records as r", (join) =>
       join.onRef("r.survey_id", "=", "s.id").on("r.survey_id", "=", ofThese),
     )
-    .select(["s.id", "s.results", "r.origin"])
+    .select(["s.id", "s.results", "s.ballot", "r.origin"])
     .where("s.id", "=", ofThese)
     .execute();
 }

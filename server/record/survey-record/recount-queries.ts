@@ -104,12 +104,18 @@ async function hashServed(db: Database, surveyId: string, size: number): Promise
   return counting.finish().root;
 }
 
+/** Votes and ballots. How long a ballot waits for others is not known, so it is never too long. */
+const castOn = (surveyId: string) => sql`
+  select receipt, nonce, vote, text_hash, created_at from votes where survey_id = ${surveyId}
+  union all
+  select receipt, nonce, vote, text_hash, null from ballots where survey_id = ${surveyId}`;
+
 /** Each vote's row has the text that it has answered; the record counts votes by texts. */
 async function findWrongTexts(db: Database, surveyId: string, { texts }: Recount) {
   const { rows } = await sql<{ hash: string | null; votes: number }>`
     select encode(v.text_hash, 'hex') as hash, count(*)::int as votes
-    from votes as v join record_entries as e on e.survey_id = v.survey_id and e.receipt = v.receipt
-    where v.survey_id = ${surveyId} and e.survey_id = ${surveyId} and e.nonce is not null
+    from (${castOn(surveyId)}) as v join record_entries as e on e.receipt = v.receipt
+    where e.survey_id = ${surveyId} and e.nonce is not null
     group by v.text_hash
   `.execute(db);
   const differs = texts.some(
@@ -151,7 +157,7 @@ async function findWrongVotes(db: Database, surveyId: string): Promise<string[]>
       select position, receipt, nonce, vote from record_entries
       where survey_id = ${surveyId} and receipt is not null
     ) as e full join (
-      select receipt, nonce, vote, created_at from votes where survey_id = ${surveyId}
+      ${castOn(surveyId)}
     ) as v on v.receipt = e.receipt
     where v.vote is null or v.vote <> e.vote or e.nonce <> v.nonce or (e.vote is null
       and v.created_at < now() - make_interval(secs => ${PROMISED_MS / 1000})

@@ -8,6 +8,8 @@ import { type PageRequest, readPage } from "../../database/keyset.ts";
 import type { Outcome } from "../../database/outcome.ts";
 import { writeAudit } from "../../people/audit/queries.ts";
 import { emit } from "../../people/events/queries.ts";
+import { insertBallotKey, type KeyDeps } from "../ballots/paper-queries.ts";
+import { makeBallotKey } from "../ballots/paper-signer.ts";
 import { closeSurveyReports } from "../reports/queries.ts";
 import { updateSurvey } from "../survey/queries.ts";
 import { lockSurvey } from "./queries.ts";
@@ -60,6 +62,7 @@ interface NewDecision {
 export async function decideOnSurvey(
   db: Database,
   { surveyId, adminId, step, message, revision, key }: NewDecision,
+  ballots: KeyDeps,
 ): Promise<Outcome> {
   return db.transaction().execute(async (trx) => {
     const survey = await lockSurvey(trx, surveyId);
@@ -94,10 +97,14 @@ export async function decideOnSurvey(
         opens_at: survey.opens_at,
         closes_at: survey.closes_at,
         results: survey.results,
+        ballot: survey.ballot,
         sent_at: survey.status === "pending" ? survey.sent_at : null,
       })
       .execute();
     if (step === "unpublish") await closeSurveyReports(trx, surveyId);
+    if (step === "publish" && survey.ballot === "secret") {
+      await insertBallotKey(trx, surveyId, await makeBallotKey(), ballots);
+    }
     const kind = step === "publish" ? "survey.published" : "survey.rejected";
     await emit(trx, { id: key, kind, surveyId, userId: surveyorId }, { message });
     await writeAudit(trx, {
@@ -137,7 +144,7 @@ export async function listDecisions(db: Database, surveyId: string) {
     .select(["d.language", "d.translations"])
     .select(isoTime<string | null>("d.opens_at").as("opensAt"))
     .select(isoTime<string | null>("d.closes_at").as("closesAt"))
-    .select("d.results as resultsMode")
+    .select(["d.results as resultsMode", "d.ballot"])
     .where("d.survey_id", "=", surveyId)
     .orderBy("d.created_at", "desc")
     .orderBy("d.id", "desc")

@@ -7,10 +7,11 @@ import { options } from "../../../contract/surveys.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Handlers, Viewer } from "../../http/handlers.ts";
 import { orProblem, ProblemError } from "../../http/problems.ts";
+import type { KeyDeps } from "../ballots/paper-queries.ts";
 import * as decisions from "./decision-queries.ts";
 import * as queries from "./queries.ts";
 
-interface Deps {
+interface Deps extends KeyDeps {
   db: Database;
   /** Called when a survey comes into the public lists or leaves them, or what others see changes. */
   onPublicChange: () => void;
@@ -32,7 +33,7 @@ export function publicationHandlers(deps: Deps): Handlers<typeof publicationRout
     message: string,
   ) {
     const decision = { surveyId: params.id, adminId: viewer.id, step, message, key, ...query };
-    orProblem(await decisions.decideOnSurvey(db, decision));
+    orProblem(await decisions.decideOnSurvey(db, decision, deps));
     onPublicChange();
     return { matchedCount: 1 };
   }
@@ -49,9 +50,9 @@ export function publicationHandlers(deps: Deps): Handlers<typeof publicationRout
   return {
     async createSurvey({ body, viewer, key }) {
       const { title, description, category, question, translations } = body;
-      const { opensAt, closesAt, resultsMode } = body;
+      const { opensAt, closesAt, resultsMode, ballot } = body;
       const text = { title, description, category, question, translations };
-      const terms = { opensAt, closesAt, resultsMode };
+      const terms = { opensAt, closesAt, resultsMode, ballot };
       // The specified call has no language. The account's may be another than that of the text.
       const language = body.language ?? languageOfScript(`${title} ${question}`) ?? "en";
       if (!translatesOthers({ language, translations })) {

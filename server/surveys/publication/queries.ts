@@ -139,11 +139,18 @@ export async function lockSurvey(trx: Database, id: string) {
         "s.surveyor_id",
         "s.published_at",
       ])
-      // Also with votes that are set aside, people were asked this question.
-      .select(sql<number>`t.votes + t.set_aside`.as("votes"))
+      .leftJoin("ballot_keys as k", "k.survey_id", "s.id")
+      // Also with votes that are set aside, people were asked this question. A ballot has a paper.
+      .select(sql<number>`t.votes + t.set_aside + coalesce(k.issued, 0)`.as("votes"))
       // Not `now()`, the transaction's beginning: after waiting for somebody who closed the survey,
       // that is before the closing, so that it looked open and could be closed again, for earlier.
-      .select(["s.opens_at", "s.closes_at", "s.results", sql<Date>`clock_timestamp()`.as("now")])
+      .select([
+        "s.ballot",
+        "s.opens_at",
+        "s.closes_at",
+        "s.results",
+        sql<Date>`clock_timestamp()`.as("now"),
+      ])
       .where("s.id", "=", id)
       .forNoKeyUpdate(["s"])
       .executeTakeFirst()
@@ -197,7 +204,7 @@ export async function setEmbeddable(
 }
 
 const texts = ["title", "description", "question", "language", "translations"] as const;
-const fields = [...texts, "category", "results"] as const;
+const fields = [...texts, "category", "results", "ballot"] as const;
 
 type Stored = Required<Omit<SurveyChange, "language">> & { language: string };
 

@@ -1,3 +1,4 @@
+import type { BallotKind } from "../../../contract/ballot-kinds.ts";
 import type { Refused } from "../../../contract/errors.ts";
 import type { SurveyText } from "../../../contract/publication.ts";
 import type { ResultsMode } from "../../../contract/results.ts";
@@ -10,6 +11,7 @@ interface Terms {
   opens_at: Date | null;
   closes_at: Date | null;
   results: ResultsMode;
+  ballot: BallotKind;
 }
 
 /** The text of a survey as it is stored. */
@@ -21,6 +23,7 @@ interface Text extends SurveyText {
 
 interface Survey extends Text, Terms {
   status: SurveyStatus;
+  /** Of people who have voted, or have had a ballot paper. */
   votes: number;
   /** Counts the edits. */
   revision: number;
@@ -78,6 +81,7 @@ function whyNotTerms(survey: Survey, change: SurveyChange): Refused | null {
     if (next.results !== survey.results) {
       return { refused: "survey.voted-results" };
     }
+    if (next.ballot !== survey.ballot) return { refused: "survey.voted-ballot" };
     if (isNew("opens_at")) return { refused: "survey.voted-opening" };
     if (isNew("closes_at") && isPast(survey)) return { refused: "survey.closed-for-good" };
   }

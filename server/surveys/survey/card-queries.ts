@@ -14,6 +14,7 @@ export const termColumns = [
   isoTime<string | null>("s.closes_at").as("closesAt"),
   phase.as("phase"),
   "s.results as resultsMode",
+  "s.ballot",
 ] as const;
 
 /** What a card is made of: the survey `s` and its tally `t`. */

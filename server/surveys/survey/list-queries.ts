@@ -240,5 +240,7 @@ function notVoted({ notVotedBy }: ListFilter, surveyId: string): Sql {
   return sql`(s.closes_at > now() or s.closes_at is null)
     and (s.opens_at <= now() or s.opens_at is null)
     and ${sql.ref(surveyId)} not in (select v.survey_id ${theirs} limit ${sql.lit(VOTES_HASHED)})
-    and not exists (select 1 ${theirs} and v.survey_id = ${sql.ref(surveyId)})`;
+    and not exists (select 1 ${theirs} and v.survey_id = ${sql.ref(surveyId)})
+    and not exists (select 1 from ballot_papers as p
+      where p.user_id = ${notVotedBy}::uuid and p.survey_id = ${sql.ref(surveyId)})`;
 }

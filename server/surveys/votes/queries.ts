@@ -109,7 +109,7 @@ async function insertVotes(trx: Database, votes: NewVote[]): Promise<Map<NewVote
       nonce, text_hash, place) on g.survey_id = s.id
     join users as u on u.id = g.user_id and u.token_version = g.token_version
     where s.id = any(${unique(surveyIds)}::uuid[]) and s.status = 'published'
-      and (s.opens_at is null or s.opens_at <= now()) and (s.closes_at is null or s.closes_at > now())
+      and s.ballot = 'named' and (s.opens_at is null or s.opens_at <= now()) and (s.closes_at is null or s.closes_at > now())
       and (g.text_hash is null or decode(g.text_hash, 'hex') = s.text_hash)
     order by s.id, g.user_id, g.place
     on conflict (survey_id, user_id) do nothing
@@ -185,6 +185,7 @@ async function countVotes(trx: Database, votes: NewVote[]): Promise<void> {
 
 interface Other {
   phase: SurveyPhase;
+  isSecret: boolean;
   /** The person's vote; null if there is none, and then so is the rest of it. */
   id: string | null;
   receipt: string;
@@ -204,6 +205,7 @@ async function findOthers(trx: Database, votes: NewVote[]): Promise<Map<string, 
   const { rows } = await sql<Other & { surveyId: string; userId: string }>`
     select s.id as "surveyId", g.user_id as "userId", v.id, v.receipt, v.nonce,
       v.text_hash as "textHash", v.vote, v.created_at as "createdAt", ${phase} as phase,
+      s.ballot = 'secret' as "isSecret",
       g.text_hash is null or decode(g.text_hash, 'hex') = s.text_hash as "isPresentText"
     from surveys as s
     join unnest(${surveyIds}::uuid[], ${userIds}::uuid[], ${hashes}::text[])
@@ -239,6 +241,7 @@ function whichOther({ id, surveyId }: NewVote, other: Other | undefined): CastVo
   if (!other) return { refused: "not_found" };
   if (other.id === id) return { ...other, surveyId };
   if (other.id) return { refused: "already_voted" };
+  if (other.isSecret) return { refused: "secret_ballot" };
   if (other.phase !== "open") return refusals[other.phase];
   // Otherwise it was published or opened between the two statements: the next try is counted.
   return { refused: other.isPresentText ? "not_found" : "text_changed" };
@@ -270,7 +273,7 @@ export async function haveVoted(
   return vote !== undefined;
 }
 
-/** The surveys among these on which this person has voted. */
+/** The surveys among these on which this person has voted, or had a ballot paper. */
 export async function findVoted(
   db: Database,
   userId: string,
@@ -281,6 +284,13 @@ export async function findVoted(
     .select("survey_id")
     .where("survey_id", "=", sql<string>`any(${surveyIds}::uuid[])`)
     .where("user_id", "=", userId)
+    .unionAll((eb) =>
+      eb
+        .selectFrom("ballot_papers")
+        .select("survey_id")
+        .where("survey_id", "=", sql<string>`any(${surveyIds}::uuid[])`)
+        .where("user_id", "=", userId),
+    )
     .execute();
   return rows.map(({ survey_id }) => survey_id);
 }

@@ -20,7 +20,10 @@ const actualCounts = (of: RawBuilder<unknown>) => sql`
       (count(*) filter (where vote = 'yes' and set_aside is null))::int as yes,
       (count(*) filter (where vote = 'no' and set_aside is null))::int as no,
       count(set_aside)::int as set_aside
-    from votes where ${of} group by survey_id
+    from (
+      select survey_id, vote, set_aside from votes where ${of}
+      union all select survey_id, vote, null from ballots where ${of}
+    ) as cast group by survey_id
   ) as v on v.survey_id = s.id
   left join (
     select survey_id, (count(*) filter (where kind = 'like'))::int as liked,
@@ -77,9 +80,11 @@ export async function fixTally(db: Database, surveyId: string): Promise<void> {
     await sql`
       update survey_tallies as t set
         yes = (select count(*) from votes
-          where survey_id = t.survey_id and vote = 'yes' and set_aside is null),
+            where survey_id = t.survey_id and vote = 'yes' and set_aside is null)
+          + (select count(*) from ballots where survey_id = t.survey_id and vote = 'yes'),
         no = (select count(*) from votes
-          where survey_id = t.survey_id and vote = 'no' and set_aside is null),
+            where survey_id = t.survey_id and vote = 'no' and set_aside is null)
+          + (select count(*) from ballots where survey_id = t.survey_id and vote = 'no'),
         set_aside = (select count(set_aside) from votes where survey_id = t.survey_id),
         liked = (select count(*) from reactions where survey_id = t.survey_id and kind = 'like'),
         disliked = (select count(*) from reactions where survey_id = t.survey_id and kind = 'dislike'),

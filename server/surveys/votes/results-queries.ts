@@ -14,7 +14,9 @@ export async function mayReadResults(
 ): Promise<boolean | null> {
   const hasVoted = reader
     ? sql<boolean>`exists (
-        select 1 from votes where survey_id = ${surveyId} and user_id = ${reader.id})`
+        select 1 from votes where survey_id = ${surveyId} and user_id = ${reader.id})
+        or s.ballot = 'secret' and exists (
+        select 1 from ballot_papers where survey_id = ${surveyId} and user_id = ${reader.id})`
     : sql<boolean>`false`;
   const rule = await db
     .selectFrom("surveys as s")

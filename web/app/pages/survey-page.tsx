@@ -20,6 +20,7 @@ import { surveyQuery } from "../../surveys/survey/shared/survey-query.ts";
 import { type Survey, SurveyHeader } from "../../surveys/survey/survey-header.tsx";
 import { SurveyOutline } from "../../surveys/survey/survey-outline.tsx";
 import { NotOpen } from "../../surveys/votes/not-open.tsx";
+import { paperMemory } from "../../surveys/votes/paper-memory.ts";
 import { ResultSoFar } from "../../surveys/votes/result-so-far.tsx";
 import { SetAsideNote } from "../../surveys/votes/set-aside-note.tsx";
 import { VoteForm } from "../../surveys/votes/vote-form.tsx";
@@ -47,9 +48,19 @@ function OpenSurvey({ survey }: { survey: Survey }) {
   const text = textIn(survey, ownLanguage);
   // Whatever is checked is compared with the survey itself, which has the texts in all languages.
   const shown = { ...survey, ...text };
-  const [openedWithResult] = useState(survey.ownVote !== null || survey.phase === "closed");
+  const { user } = useSession();
+  // A paper that is still here can be cast; of any other, nobody knows what became of it.
+  const [hasPaper, setHasPaper] = useState(
+    () => paperMemory(user?.email ?? "", id).read() !== null,
+  );
+  const hasVoted = survey.ownVote !== null || (survey.ownPaper && !hasPaper);
+  const [openedWithResult] = useState(hasVoted || survey.phase === "closed");
   const [justVoted, setJustVoted] = useState<Survey["ownVote"]>(null);
   const ownVote = survey.ownVote ?? justVoted;
+  function showResult(vote: Survey["ownVote"]) {
+    setHasPaper(false);
+    setJustVoted(vote);
+  }
   return (
     <div className="page grid gap-10">
       <SurveyHeader survey={shown} original={survey} />
@@ -59,7 +70,7 @@ function OpenSurvey({ survey }: { survey: Survey }) {
           <div className="rounded-panel bg-base-200 p-6 sm:p-9">
             {survey.phase === "upcoming" ? (
               <NotOpen survey={shown} />
-            ) : ownVote || survey.phase === "closed" ? (
+            ) : ownVote || hasVoted || survey.phase === "closed" ? (
               <VoteResult
                 survey={shown}
                 ownVote={ownVote}
@@ -67,10 +78,17 @@ function OpenSurvey({ survey }: { survey: Survey }) {
                 isNew={!openedWithResult}
               >
                 <SetAsideNote reason={survey.ownVoteSetAside} />
-                {ownVote && <Receipt survey={survey} />}
+                {survey.ownPaper && <p className="text-sm text-muted">{t.paperHad}</p>}
+                {(ownVote || survey.ownPaper) && <Receipt survey={survey} />}
                 {results && (
                   <div className="grid gap-1">
-                    <Recount surveyId={id} terms={survey} text={survey} results={results} />
+                    <Recount
+                      surveyId={id}
+                      isSecret={survey.ballot === "secret"}
+                      terms={survey}
+                      text={survey}
+                      results={results}
+                    />
                     <Timeline surveyId={id} />
                   </div>
                 )}
@@ -78,10 +96,16 @@ function OpenSurvey({ survey }: { survey: Survey }) {
               </VoteResult>
             ) : (
               <>
-                <VoteForm survey={survey} asked={text} onVoted={setJustVoted} />
+                <VoteForm survey={survey} asked={text} onVoted={showResult} />
                 {results && (
                   <ResultSoFar results={results} survey={survey}>
-                    <Recount surveyId={id} terms={survey} text={survey} results={results} />
+                    <Recount
+                      surveyId={id}
+                      isSecret={survey.ballot === "secret"}
+                      terms={survey}
+                      text={survey}
+                      results={results}
+                    />
                   </ResultSoFar>
                 )}
               </>

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { BallotKind } from "../../../contract/ballot-kinds.ts";
 import { pages } from "../../../contract/pages.ts";
 import { routes } from "../../../contract/routes.ts";
 import {
@@ -17,13 +18,19 @@ export interface ReceiptSurvey {
   _id: string;
   title: string;
   language: string;
+  ballot: BallotKind;
 }
 
 /** Everything that the voter keeps. The keys are read beside it, to be kept as they are now. */
-export function useOwnReceipt({ _id: surveyId, title, language }: ReceiptSurvey) {
+export function useOwnReceipt({ _id: surveyId, title, language, ballot }: ReceiptSurvey) {
   const { user } = useSession();
   const stored = useStored(user?.email ?? "", surveyId);
-  const receipt = useQuery(readOf(routes.readVoteReceipt, { params: { id: surveyId } }));
+  // Of a secret ballot, only this browser has one.
+  const isServed = ballot === "named";
+  const receipt = useQuery({
+    ...readOf(routes.readVoteReceipt, { params: { id: surveyId } }),
+    enabled: isServed,
+  });
   const keys = useQuery(readOf(routes.readRecordKeys));
   const served: KeptReceipt | null =
     receipt.data && keys.data
@@ -43,7 +50,8 @@ export function useOwnReceipt({ _id: surveyId, title, language }: ReceiptSurvey)
       : null;
   const own = stored ? parseReceiptFile(stored.file) : null;
   return {
-    kept: served && own && !isSameVote(served, own) ? own : served,
+    kept: !isServed || (served && own && !isSameVote(served, own)) ? own : served,
+    isMissing: !isServed && !own,
     stored,
     error: receipt.error ?? keys.error,
     retry: () => Promise.all([receipt.refetch(), keys.refetch()]),

@@ -23,7 +23,8 @@ interface ReceiptLineProps {
 const action = "link py-1.5 font-semibold";
 
 export default function ReceiptLine({ survey, outline }: ReceiptLineProps) {
-  const { kept, stored, error, retry } = useOwnReceipt(survey);
+  const { kept, stored, isMissing, error, retry } = useOwnReceipt(survey);
+  if (isMissing) return null;
   if (!kept) {
     if (!error) return outline;
     return (

@@ -33,7 +33,13 @@ const emptyRecount = createRecount("").finish();
 type Problem = Exclude<Found, { kind: "counted" }>;
 
 /** Begins at once. */
-export default function RecountPanel({ surveyId: id, terms, text, results }: RecountProps) {
+export default function RecountPanel({
+  surveyId: id,
+  isSecret = false,
+  terms,
+  text,
+  results,
+}: RecountProps) {
   const [state, setState] = useState<State>({ kind: "running", counted: 0, size: 0 });
   const [round, setRound] = useState(0);
   const page = useRef({ shown: results, terms });
@@ -71,6 +77,7 @@ export default function RecountPanel({ surveyId: id, terms, text, results }: Rec
     };
     show({ kind: "running", counted: 0, size: 0 });
     runRecount(id, {
+      isSecret,
       signal,
       text,
       fits: (recount) => ["agrees", "newer"].includes(look(recount).kind),

@@ -20,6 +20,7 @@ const recount = {
   no: 9,
   unopened: 0,
   setAside: 2,
+  issued: null,
   texts: [{ hash: hashSurveyText(text), votes: 1_011 }],
   closed: null as string | null,
 };

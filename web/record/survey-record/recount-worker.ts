@@ -1,8 +1,16 @@
+import { createPaperCheck } from "../../../record/ballots.ts";
 import { type Fault, FaultyRecord } from "../../../record/faults.ts";
 import { createRecount, type OpenedEntry, type Recount } from "../../../record/recount.ts";
 
+interface Begin {
+  surveyId: string;
+  size: number;
+  /** With which its ballot papers are signed, if ballots are secret. */
+  ballotKey: string | undefined;
+}
+
 /** First the survey, then the bytes of its opened record as they arrive, then `null`. */
-export type ToWorker = { surveyId: string; size: number } | Uint8Array | null;
+export type ToWorker = Begin | Uint8Array | null;
 
 export interface FromWorker {
   counted: number;
@@ -14,6 +22,7 @@ export interface FromWorker {
 }
 
 let recount = createRecount("");
+let papers: Awaited<ReturnType<typeof createPaperCheck>> | undefined;
 /** The size of the signed tree. Entries that were added after it are left out. */
 let size = 0;
 let counted = 0;
@@ -21,12 +30,12 @@ let unread = "";
 let ended = false;
 const decoder = new TextDecoder();
 
-addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
+addEventListener("message", async ({ data }: MessageEvent<ToWorker>) => {
   const answer: FromWorker = { counted };
   try {
     if (data === null) finish(answer);
-    else if (data instanceof Uint8Array) addBytes(data);
-    else begin(data);
+    else if (data instanceof Uint8Array) await addBytes(data);
+    else await begin(data);
   } catch (error) {
     if (!(error instanceof FaultyRecord)) throw error;
     answer.wrong = error.fault;
@@ -34,23 +43,26 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   postMessage({ ...answer, counted });
 });
 
-function begin(given: { surveyId: string; size: number }): void {
+async function begin(given: Begin): Promise<void> {
   recount = createRecount(given.surveyId);
   size = given.size;
+  if (given.ballotKey) papers = await createPaperCheck(given.surveyId, given.ballotKey);
 }
 
 /** A JSON array, with one entry in each line. */
-function addBytes(bytes: Uint8Array): void {
+async function addBytes(bytes: Uint8Array): Promise<void> {
   const lines = (unread + decoder.decode(bytes, { stream: true })).split("\n");
   unread = lines.pop() ?? "";
   for (const line of lines) {
     if (line === "]") ended = true;
-    else if (line !== "[" && line !== "" && counted < size) addLine(line.replace(/,$/, ""));
+    else if (line !== "[" && line !== "" && counted < size) await addLine(line.replace(/,$/, ""));
   }
 }
 
-function addLine(line: string): void {
-  recount.addOpened(JSON.parse(line) as OpenedEntry);
+async function addLine(line: string): Promise<void> {
+  const entry = JSON.parse(line) as OpenedEntry;
+  recount.addOpened(entry);
+  if (papers) await papers.check(entry);
   counted += 1;
 }
 

@@ -12,6 +12,8 @@ import type { FromWorker, ToWorker } from "./recount-worker.ts";
 
 export interface RecountProps {
   surveyId: string;
+  /** Whether each vote must have a ballot paper. */
+  isSecret?: boolean;
   /** Until when votes may be shown that are not in the record. */
   terms: Terms;
   /** As it is shown on this page, to compare it with what people were asked. */
@@ -32,6 +34,7 @@ interface Running {
   signal: AbortSignal;
   /** As it is shown on this page. */
   text: SurveyText | undefined;
+  isSecret: boolean;
   /** Whether what the page shows now is this count, or has come from it by further votes. */
   fits: (recount: Recount) => boolean;
   /** Called after each part, with the number of entries of the signed record. */
@@ -98,14 +101,17 @@ async function openSigned(
 async function countInWorker(
   id: string,
   size: number,
-  { signal, onProgress }: Running,
+  { signal, onProgress, isSecret }: Running,
 ): Promise<Recount | Exclude<Found, { kind: "counted" }>> {
+  const ballotKey = isSecret
+    ? (await callRoute(routes.readBallotKey, { params: { id }, signal })).key
+    : undefined;
   const input = { params: { id }, query: { format: "json" }, signal };
   const download = await fetchRoute(routes.openRecord, input);
   const reader = download.body?.getReader();
   const worker = new Worker(new URL("./recount-worker.ts", import.meta.url), { type: "module" });
   try {
-    let state = await tell(worker, { surveyId: id, size });
+    let state = await tell(worker, { surveyId: id, size, ballotKey });
     while (!state.wrong && state.counted < size) {
       onProgress(state.counted, size);
       const { value } = (await reader?.read()) ?? {};

@@ -1,3 +1,4 @@
+import { type BallotKind, ballotKinds } from "../../../contract/ballot-kinds.ts";
 import { type Category, categories } from "../../../contract/categories.ts";
 import { type ResultsMode, resultsModes } from "../../../contract/results.ts";
 import { type Language, languageIds } from "../../../words/generated/languages.ts";
@@ -25,6 +26,7 @@ export interface Draft {
   opensAt: string;
   closesAt: string;
   resultsMode: ResultsMode;
+  ballot: BallotKind;
   translations: Translations;
 }
 
@@ -36,6 +38,7 @@ export const emptyDraft: Draft = {
   opensAt: "",
   closesAt: "",
   resultsMode: "voted",
+  ballot: "named",
   translations: {},
 };
 
@@ -57,7 +60,10 @@ export function isEmpty(draft: Draft): boolean {
   const translated = Object.values(draft.translations).flatMap((text) => Object.values(text));
   const written = [title, description, question, language, opensAt, closesAt, ...translated];
   return (
-    !category && written.join("").trim() === "" && draft.resultsMode === emptyDraft.resultsMode
+    !category &&
+    written.join("").trim() === "" &&
+    draft.resultsMode === emptyDraft.resultsMode &&
+    draft.ballot === emptyDraft.ballot
   );
 }
 
@@ -75,6 +81,7 @@ export function readDraft(stored: string | null): Draft {
     opensAt: text("opensAt"),
     closesAt: text("closesAt"),
     resultsMode: resultsModes.find((mode) => mode === found.resultsMode) ?? emptyDraft.resultsMode,
+    ballot: ballotKinds.find((kind) => kind === found.ballot) ?? emptyDraft.ballot,
     translations: Object.fromEntries(
       languageIds
         .filter((language) => translations[language])

@@ -27,14 +27,14 @@ export function EditSurvey({ survey, onReload }: EditSurveyProps) {
   // The version this edit started from, even if a newer one is loaded: the server compares it.
   const [begun] = useState(survey);
   const { _id: id, revision, status, enteredMessage, votes } = begun;
-  const { title, description, category, question, resultsMode } = begun;
+  const { title, description, category, question, resultsMode, ballot } = begun;
   const times = { opensAt: toLocal(begun.opensAt), closesAt: toLocal(begun.closesAt) };
   const translations: Translations = Object.fromEntries(
     begun.translations.map(({ language, ...text }) => [language, text]),
   );
   const language = languageIds.find((id) => id === begun.language) ?? "";
   const text = { title, description, category, question, translations };
-  const stored: Draft = { ...text, language, resultsMode, ...times };
+  const stored: Draft = { ...text, language, resultsMode, ballot, ...times };
   const edit = useRouteMutation(routes.editSurvey);
   const resend = useRouteMutation(routes.resendSurvey);
   const navigate = useNavigate();

@@ -73,11 +73,11 @@ export function SurveyForm(props: SurveyFormProps) {
 
   const sendTo =
     (send: (written: Written) => Promise<void>) =>
-    ({ opensAt, closesAt, resultsMode, translations, ...text }: Checked) =>
+    ({ opensAt, closesAt, resultsMode, ballot, translations, ...text }: Checked) =>
       send({
         ...text,
         language: languageOfDraft(typed),
-        ...changedTerms(stored, { opensAt, closesAt, resultsMode }),
+        ...changedTerms(stored, { opensAt, closesAt, resultsMode, ballot }),
         ...changedTranslations(stored, translations),
       });
 

@@ -32,6 +32,7 @@ export function SurveyPreview({ draft }: { draft: Omit<Draft, "translations"> })
           closesAt: null,
           phase: "open",
           resultsMode: "voted",
+          ballot: draft.ballot,
           results: null,
         }}
         heading="h3"

@@ -1,5 +1,6 @@
 import type { UseFormReturn } from "react-hook-form";
 import * as t from "#words/surveyForm";
+import { ballotKinds } from "../../../contract/ballot-kinds.ts";
 import { resultsModes } from "../../../contract/results.ts";
 import { Field } from "../../components/field.tsx";
 import { readerZone } from "../../lib/format.ts";
@@ -12,7 +13,7 @@ interface TermsFieldsProps<Sent> {
   frozen: boolean;
 }
 
-/** When people can vote, and who sees the results. */
+/** When people can vote, who sees how they do, and who sees the results. */
 export function TermsFields<Sent>({ form, frozen }: TermsFieldsProps<Sent>) {
   const zone = readerZone();
   const [opensAt, closesAt] = form.watch(["opensAt", "closesAt"]);
@@ -35,6 +36,29 @@ export function TermsFields<Sent>({ form, frozen }: TermsFieldsProps<Sent>) {
           {...fieldOf(form, "closesAt")}
         />
       </div>
+      <fieldset className="grid gap-3">
+        <legend className="mb-1.5 font-semibold">{t.whoSeesVotes}</legend>
+        {frozen && (
+          <p className="text-sm text-muted">
+            {t.whoSeesFrozen({ who: t.ballot[form.getValues("ballot")] })}
+          </p>
+        )}
+        {!frozen &&
+          ballotKinds.map((kind) => (
+            <label key={kind} className="flex cursor-pointer items-start gap-3">
+              <input
+                type="radio"
+                value={kind}
+                className="mt-0.5 size-5 shrink-0 accent-primary"
+                {...form.register("ballot")}
+              />
+              <span>
+                <span className="block font-medium">{t.ballot[kind]}</span>
+                <span className="block text-sm text-muted">{t.ballotExplained[kind]}</span>
+              </span>
+            </label>
+          ))}
+      </fieldset>
       <fieldset className="grid gap-3">
         <legend className="mb-1.5 font-semibold">{t.whoSees}</legend>
         {frozen && (

@@ -28,7 +28,7 @@ test("times are optional, in order and ahead", () => {
 test("only what was changed is sent", () => {
   const closesAt = "2030-01-31T12:00:17.000Z";
   const begun = { ...emptyDraft, closesAt: toLocal(closesAt) };
-  const same = { opensAt: null, closesAt, resultsMode: "voted" as const };
+  const same = { opensAt: null, closesAt, resultsMode: "voted" as const, ballot: "named" as const };
   expect(changedTerms(begun, same)).toEqual({});
   expect(changedTerms(begun, { ...same, closesAt: null, resultsMode: "always" })).toEqual({
     closesAt: null,

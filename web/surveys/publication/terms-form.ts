@@ -15,7 +15,7 @@ import type { Draft, Translations } from "./draft.ts";
 
 /** What the form has. Its category may be missing until it is checked. */
 export type Typed = SurveyText &
-  Pick<Draft, "language" | "opensAt" | "closesAt" | "resultsMode"> & {
+  Pick<Draft, "language" | "opensAt" | "closesAt" | "resultsMode" | "ballot"> & {
     translations?: Translations | undefined;
   };
 
@@ -34,6 +34,7 @@ export function formSchema(stored: Draft) {
       opensAt: localTime.pipe(surveyTerms.shape.opensAt),
       closesAt: localTime.pipe(surveyTerms.shape.closesAt),
       resultsMode: surveyTerms.shape.resultsMode,
+      ballot: surveyTerms.shape.ballot,
       translations: z.object(inLanguages).optional(),
     })
     .refine(closesAfterItOpens, inOrder)
@@ -42,11 +43,12 @@ export function formSchema(stored: Draft) {
 
 /** The terms that the server does not have yet. Its own times are not sent: an input has no seconds. */
 export function changedTerms(stored: Draft, terms: SurveyTerms): TermsChange {
-  const { opensAt, closesAt, resultsMode } = terms;
+  const { opensAt, closesAt, resultsMode, ballot } = terms;
   return {
     ...(toLocal(opensAt) !== stored.opensAt && { opensAt }),
     ...(toLocal(closesAt) !== stored.closesAt && { closesAt }),
     ...(resultsMode !== stored.resultsMode && { resultsMode }),
+    ...(ballot !== stored.ballot && { ballot }),
   };
 }
 

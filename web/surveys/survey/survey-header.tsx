@@ -48,6 +48,7 @@ export function SurveyHeader({ survey, original }: SurveyHeaderProps) {
             })}
         {" · "}
         <RelativeTime timestamp={survey.timestamp} />
+        {survey.ballot === "secret" && <> · {t.secretBallot}</>}
         {hasTiming(survey) && (
           <>
             {" · "}

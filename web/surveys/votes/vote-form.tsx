@@ -33,7 +33,8 @@ interface VoteFormProps {
   survey: Reply<typeof routes.readSurvey>;
   /** As it is shown, in one of the survey's languages. The vote is bound to all of them. */
   asked: { question: string; language: string };
-  onVoted: (vote: Option) => void;
+  /** Null if nobody knows what it was. */
+  onVoted: (vote: Option | null) => void;
 }
 
 /** A question of `faq.json`. */
@@ -51,11 +52,20 @@ function loadCasting() {
   });
 }
 
+/** The same for a ballot that nobody knows of whom it is. */
+function loadSecrecy() {
+  return import("./cast-secretly.ts").catch(() => {
+    throw new ApiProblem("unavailable", { detail: common.serverUnreachable });
+  });
+}
+
 export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
   const { user } = useSession();
   const queryClient = useQueryClient();
   const params = { id: survey._id };
   const castVote = useRouteMutation(routes.castVote);
+  const report = useRouteMutation(routes.reportSurvey);
+  const isSecret = survey.ballot === "secret";
   const memory = ballotOf(user?.email ?? "", survey._id);
   // A link from another page may prepare the choice. What was chosen here since then is kept.
   const choice = useSearchParams()[0].get("choice");
@@ -68,6 +78,7 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
       memory.keep(form.getValues());
       // So that it is there when the vote is sent, even if the site is away by then.
       void loadCasting().catch(() => {});
+      if (isSecret) void loadSecrecy().catch(() => {});
     },
   };
   const trying = useKeptTrying();
@@ -79,33 +90,53 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
   // If the survey closes meanwhile, the page shows the final result instead of this form.
   useLiveResults(survey._id);
 
-  async function submit({ vote, report }: Ballot) {
+  /** With the person's name, which the surveyor and the admins see. */
+  async function castByName({ vote, report }: Ballot, textHash: string) {
+    const body = {
+      report,
+      // May be missing: the server checks whether one is chosen.
+      vote,
+      userEmail: user?.email,
+      userName: user?.displayName,
+      surveyItemId: survey._id,
+      title: survey.title,
+      category: survey.category,
+      nonce,
+      textHash,
+    };
+    const { receipt } = await castVote.mutateAsync({ body });
+    return { receipt, nonce, forget: () => {} };
+  }
+
+  /** A report is no vote, so it has a name, and is sent apart from the ballot. */
+  async function castSecretly({ vote, report: text }: Ballot, textHash: string) {
+    const { castSecretly: cast } = await loadSecrecy();
+    const given = await cast({ surveyId: survey._id, email: user?.email ?? "", vote, textHash });
+    if (text) {
+      const body = { surveyItemId: survey._id, report: text };
+      await report.mutateAsync({ body }).catch(() => {});
+    }
+    return given;
+  }
+
+  async function submit(ballot: Ballot) {
+    const { vote } = ballot;
     try {
-      const { receipt, takeReceipt, textHash } = await trying.run(async () => {
+      const { receipt, takeReceipt, textHash, ...given } = await trying.run(async () => {
         const casting = await loadCasting();
         const hash = casting.hashShown(survey);
-        const body = {
-          report,
-          // May be missing: the server checks whether one is chosen.
-          vote,
-          userEmail: user?.email,
-          userName: user?.displayName,
-          surveyItemId: survey._id,
-          title: survey.title,
-          category: survey.category,
-          nonce,
-          textHash: hash,
-        };
-        return { ...casting, ...(await castVote.mutateAsync({ body })), textHash: hash };
+        const send = isSecret ? castSecretly : castByName;
+        return { ...casting, ...(await send(ballot, hash)), textHash: hash };
       });
       // Before the page says that the vote is cast: whoever has no promise must not believe it.
-      const cast = { email: user?.email ?? "", survey, vote, nonce, textHash };
+      const cast = { email: user?.email ?? "", survey, vote, nonce: given.nonce, textHash };
       const isPromised = await takeReceipt(receipt, cast).catch((error) => {
         console.warn("The receipt is not kept:", error);
         return true;
       });
       memory.forget();
-      changeReply(routes.readSurvey, { params }, { ownVote: vote });
+      given.forget();
+      changeReply(routes.readSurvey, { params }, isSecret ? { ownPaper: true } : { ownVote: vote });
       markVoted(survey._id);
       showResult(vote);
       if (isPromised) alerts.succeeded(wording.alerts.voted);
@@ -115,7 +146,7 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
         // They voted elsewhere.
         const reading = queryClient.fetchQuery(surveyQuery(survey._id));
         const found = await reading.catch(() => null);
-        if (found?.ownVote) showResult(found.ownVote);
+        if (found?.ownVote ?? found?.ownPaper) showResult(found.ownVote);
         void alerts.show({ icon: "question", ...wording.alerts.alreadyVoted });
       }
       if (code === "closed" || code === "not_open") {
@@ -133,7 +164,7 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
   }
 
   /** At once: the result must have the focus before an alert opens, which gives it back there. */
-  function showResult(vote: Option) {
+  function showResult(vote: Option | null) {
     flushSync(() => onVoted(vote));
   }
 
@@ -227,7 +258,7 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
           {t.send}
         </SubmitButton>
         <p className="text-sm text-muted">
-          {t.whoSeesVote({
+          {(isSecret ? t.nobodySeesVote : t.whoSeesVote)({
             link: (words) => (
               <a href={WHO_SEES_VOTES} target="_blank" rel="noopener" className="link">
                 {words}
@@ -236,7 +267,9 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
             ),
           })}
         </p>
-        <p className="text-sm text-muted">{t.youVoteOnce[survey.resultsMode]}</p>
+        <p className="text-sm text-muted">
+          {t.youVoteOnce[survey.resultsMode]} {isSecret && t.countedInGroups}
+        </p>
       </div>
     </Form>
   );

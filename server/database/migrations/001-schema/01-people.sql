@@ -47,6 +47,8 @@ create table former_people (
   user_id uuid not null references users (id),
   -- When an operator locked them out, or their address after they were deleted.
   locked_at timestamptz(3),
+  -- The surveys of which they had a ballot paper: the same address gets no second one.
+  papers uuid[] not null default '{}',
   primary key (address_hash, user_id)
 );
 

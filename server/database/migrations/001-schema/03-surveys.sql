@@ -22,6 +22,8 @@ create table surveys (
   closes_at timestamptz(3),
   -- Who sees the results: everybody, those who have voted, or everybody once it is closed.
   results text not null default 'voted' check (results in ('always', 'voted', 'closed')),
+  -- Whether the surveyor and the admins see who answered what, or nobody does: docs/secret-ballot.md.
+  ballot text not null default 'named' check (ballot in ('named', 'secret')),
   -- Whether other sites may show the survey in a frame. Its surveyor can switch that off at any time.
   embeddable boolean not null default true,
 
@@ -161,6 +163,7 @@ create table survey_decisions (
   opens_at timestamptz(3),
   closes_at timestamptz(3),
   results text not null,
+  ballot text not null default 'named',
   -- When the survey was sent, if it was waiting: how long its surveyor waited.
   sent_at timestamptz(3),
   created_at timestamptz(3) not null default now(),

@@ -16,6 +16,9 @@ create table records (
   text_hash bytea,
   -- Whether it has its entry 'closed', after which no vote is entered.
   closed boolean not null default false,
+  -- How many ballot papers it says were issued, and in which hour it has said so.
+  issued integer not null default 0,
+  issued_at timestamptz(3) not null default 'epoch',
   checkpoint text not null default ''
 );
 

@@ -44,5 +44,7 @@ create table log_surveys (
   closes_at timestamptz(3),
   results text not null,
   -- Null while none was published.
-  text_hash bytea
+  text_hash bytea,
+  -- With which its ballot papers are signed; null if its ballots are not secret.
+  ballot_key bytea
 );

@@ -1,0 +1,244 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../../contract/routes.ts";
+import { aPublication, aSurvey, aVote } from "../../testing/inputs.ts";
+import { createTestApp, type Person, type TestApp } from "../../testing/test-app.ts";
+import { ballotOf, blindPaper, getPaper } from "../../testing/test-ballot.ts";
+import { addToLog } from "../../testing/test-log.ts";
+import { publishAll, verify, waitForLists } from "../../testing/test-record.ts";
+import { destroyKeys } from "./paper-queries.ts";
+import { settleBallots } from "./settle.ts";
+
+let site: TestApp;
+let people: { surveyor: Person; admin: Person };
+
+beforeAll(async () => {
+  site = await createTestApp();
+  people = {
+    surveyor: await site.join({ role: "surveyor" }),
+    admin: await site.join({ admin: true }),
+  };
+});
+
+/** A secret survey that is published and in the log, so that people can have papers. */
+async function secretSurvey(terms: object = {}, on = { site, people }): Promise<string> {
+  const { surveyor, admin } = on.people;
+  const body = { ...aSurvey().body, ballot: "secret" as const, ...terms };
+  const { insertedId } = await surveyor.call(routes.createSurvey, { body });
+  await admin.call(routes.publishSurvey, aPublication(insertedId));
+  await addToLog(on.site.db);
+  return insertedId;
+}
+
+async function cast(id: string, paper: { serial: string; signature: string }, vote: "yes" | "no") {
+  const body = { ...paper, vote, ...(await ballotOf(site, id)) };
+  await site.visitor.call(routes.castBallot, { params: { id }, body });
+  return body;
+}
+
+const paperOf = (person: Person, id: string) => getPaper(site, person, id);
+
+/** As if an hour had passed. */
+async function settle(id: string): Promise<void> {
+  await sql`update ballot_inbox set hour = hour - interval '1 hour' where survey_id = ${id}`.execute(
+    site.db,
+  );
+  await settleBallots(site.db, { least: 1 });
+}
+
+const tallyOf = (id: string) =>
+  site.db
+    .selectFrom("survey_tallies")
+    .select(["yes", "no"])
+    .where("survey_id", "=", id)
+    .executeTakeFirstOrThrow();
+
+describe("a ballot paper", () => {
+  it("is signed once for each person, and the same again if its answer was lost", async () => {
+    const id = await secretSurvey();
+    const person = await site.join();
+    const [paper, other] = [await blindPaper(site, id), await blindPaper(site, id)];
+    const ask = { params: { id }, body: { blinded: paper.blinded } };
+    const { signature } = await person.call(routes.issuePaper, ask);
+    expect(await person.call(routes.issuePaper, ask)).toEqual({ signature });
+    const second = { params: { id }, body: { blinded: other.blinded } };
+    expect(await person.refused(routes.issuePaper, second)).toMatchObject({
+      code: "already_voted",
+    });
+    const details = await person.call(routes.readSurvey, { params: { id } });
+    expect(details).toMatchObject({ ballot: "secret", ownPaper: true, ownVote: null });
+    const marks = await person.call(routes.readVoteMarks, { query: { ids: id } });
+    expect(marks.voted).toEqual([id]);
+  });
+
+  it("is one, of all that two tabs and two servers ask for at once", async () => {
+    const id = await secretSurvey();
+    const person = await site.join();
+    const asked = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const { blinded } = await blindPaper(site, id);
+        return person.status(routes.issuePaper, { params: { id }, body: { blinded } });
+      }),
+    );
+    expect(asked.sort()).toEqual([200, ...Array(7).fill(409)]);
+    const { issued } = await site.db
+      .selectFrom("ballot_keys")
+      .select("issued")
+      .where("survey_id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(issued).toBe(1);
+  });
+
+  it("is not had again by whoever deletes their account and registers anew", async () => {
+    const id = await secretSurvey();
+    const person = await site.join({ proven: true });
+    await paperOf(person, id);
+    await people.admin.call(routes.deleteUser, { params: { id: person.id } });
+    const papers = site.db.selectFrom("ballot_papers").where("survey_id", "=", id);
+    expect(await papers.select("user_id").execute()).toEqual([]);
+    const again = await site.join({ email: person.email, proven: true });
+    const { blinded } = await blindPaper(site, id);
+    expect(
+      await again.refused(routes.issuePaper, { params: { id }, body: { blinded } }),
+    ).toMatchObject({ code: "already_voted" });
+  });
+
+  it("is not signed before the log has its key, nor after the closing, when the key is gone", async () => {
+    const body = { ...aSurvey().body, ballot: "secret" as const };
+    const { insertedId: id } = await people.surveyor.call(routes.createSurvey, { body });
+    await people.admin.call(routes.publishSurvey, aPublication(id));
+    const person = await site.join();
+    const { blinded } = await blindPaper(site, id);
+    const ask = { params: { id }, body: { blinded } };
+    expect(await person.refused(routes.issuePaper, ask)).toMatchObject({ code: "paper_not_ready" });
+    await addToLog(site.db);
+    await people.admin.call(routes.closeSurvey, { params: { id } });
+    expect(await person.refused(routes.issuePaper, ask)).toMatchObject({ code: "closed" });
+    await destroyKeys(site.db);
+    const keys = site.db.selectFrom("ballot_keys").where("survey_id", "=", id);
+    expect(await keys.select("private_key").execute()).toEqual([{ private_key: null }]);
+  });
+});
+
+describe("a ballot", () => {
+  it("is counted with others, once, and its receipt is in the record", async () => {
+    const id = await secretSurvey({ resultsMode: "always" });
+    const paper = await paperOf(await site.join(), id);
+    const body = await cast(id, paper, "yes");
+    expect(await tallyOf(id)).toEqual({ yes: 0, no: 0 });
+    // The same again is the same vote, also once it is counted.
+    const call = { params: { id }, body };
+    const { receipt } = await site.visitor.call(routes.castBallot, call);
+    await settle(id);
+    expect(await tallyOf(id)).toEqual({ yes: 1, no: 0 });
+    expect((await site.visitor.call(routes.castBallot, call)).receipt).toMatchObject({
+      receipt: receipt.receipt,
+    });
+    const otherwise = { params: { id }, body: { ...body, vote: "no" as const } };
+    expect(await site.visitor.refused(routes.castBallot, otherwise)).toMatchObject({
+      code: "already_voted",
+    });
+    await settle(id);
+    expect(await tallyOf(id)).toEqual({ yes: 1, no: 0 });
+  });
+
+  it("needs a paper of this survey", async () => {
+    const [id, other] = [await secretSurvey(), await secretSurvey()];
+    const paper = await paperOf(await site.join(), other);
+    const rest = { vote: "yes" as const, ...(await ballotOf(site, id)) };
+    const forged = { ...paper, signature: randomBytes(256).toString("base64url") };
+    const renumbered = { ...paper, serial: randomBytes(32).toString("base64url") };
+    for (const [on, given] of [
+      [id, paper],
+      [other, forged],
+      [other, renumbered],
+    ] as const) {
+      const call = { params: { id: on }, body: { ...given, ...rest } };
+      expect(await site.visitor.refused(routes.castBallot, call)).toMatchObject({
+        code: "wrong_paper",
+      });
+    }
+  });
+
+  it("is refused with another text and after the closing", async () => {
+    const id = await secretSurvey();
+    const paper = await paperOf(await site.join(), id);
+    const rest = { ...paper, vote: "yes" as const, ...(await ballotOf(site, id)) };
+    const changed = { params: { id }, body: { ...rest, textHash: "0".repeat(64) } };
+    expect(await site.visitor.refused(routes.castBallot, changed)).toMatchObject({
+      code: "text_changed",
+    });
+    await people.admin.call(routes.closeSurvey, { params: { id } });
+    const late = { params: { id }, body: rest };
+    expect(await site.visitor.refused(routes.castBallot, late)).toMatchObject({ code: "closed" });
+  });
+
+  it("is the only way to vote on a secret survey, whose kind stays after the first paper", async () => {
+    const id = await secretSurvey();
+    const person = await site.join();
+    expect(await person.refused(routes.castVote, aVote(id))).toMatchObject({
+      code: "secret_ballot",
+    });
+    await paperOf(person, id);
+    await people.admin.call(routes.unpublishSurvey, {
+      params: { id },
+      body: { status: "unpublish", enteredMessage: "Please explain." },
+    });
+    const { title, description, category, question } = aSurvey().body;
+    const named = { title, description, category, question, ballot: "named" as const };
+    expect(
+      await people.surveyor.refused(routes.editSurvey, { params: { id }, body: named }),
+    ).toMatchObject({
+      code: "conflict",
+      detail: expect.stringContaining("who sees how they voted"),
+    });
+  });
+
+  it("waits for nine others, for a day, or for the closing", async () => {
+    const id = await secretSurvey();
+    for (const vote of ["yes", "no"] as const) {
+      await cast(id, await paperOf(await site.join(), id), vote);
+    }
+    const waited = (hours: number) =>
+      sql`update ballot_inbox set hour = date_trunc('hour', now()) - make_interval(hours => ${hours})
+        where survey_id = ${id}`.execute(site.db);
+    await waited(3);
+    await settleBallots(site.db);
+    expect(await tallyOf(id)).toEqual({ yes: 0, no: 0 });
+    await waited(25);
+    await settleBallots(site.db);
+    expect(await tallyOf(id)).toEqual({ yes: 1, no: 1 });
+  });
+});
+
+it("is in a record that anybody can check, with the number of papers", async () => {
+  const own = await createTestApp();
+  const on = {
+    site: own,
+    people: {
+      surveyor: await own.join({ role: "surveyor" }),
+      admin: await own.join({ admin: true }),
+    },
+  };
+  const id = await secretSurvey({ resultsMode: "always" }, on);
+  for (const vote of ["yes", "yes", "no"] as const) {
+    const paper = await getPaper(own, await own.join(), id);
+    const body = { ...paper, vote, ...(await ballotOf(own, id)) };
+    await own.visitor.call(routes.castBallot, { params: { id }, body });
+  }
+  await getPaper(own, await own.join(), id);
+  await settleBallots(own.db, { least: 0, waitHours: -1 });
+  await publishAll(own.db);
+  await addToLog(own.db);
+  await waitForLists();
+  const { findings } = await verify(own);
+  expect(findings.filter(({ verdict }) => verdict !== "fine")).toEqual([]);
+  const texts = await own.db
+    .selectFrom("record_entries")
+    .select("text")
+    .where("survey_id", "=", id)
+    .where("text", "is not", null)
+    .execute();
+  expect(texts.map(({ text }) => text)).toContain("issued 4\n");
+});

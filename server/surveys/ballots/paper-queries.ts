@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { Refused } from "../../../contract/errors.ts";
+import type { Database } from "../../database/connect.ts";
+import { openText, sealText } from "../../people/mail/sealing.ts";
+import { holdPeople, type TokenHolder } from "../../people/users/hold-queries.ts";
+import { phase } from "../survey/card-queries.ts";
+import type { makeBallotKey } from "./paper-signer.ts";
+
+/** The private key rests sealed with this one. */
+export interface KeyDeps {
+  sealingKey: Buffer;
+}
+
+/** For a secret survey that is published. Another one's key stays. */
+export async function insertBallotKey(
+  trx: Database,
+  surveyId: string,
+  { publicKey, privateKey }: Awaited<ReturnType<typeof makeBallotKey>>,
+  { sealingKey }: KeyDeps,
+): Promise<void> {
+  await trx
+    .insertInto("ballot_keys")
+    .values({
+      survey_id: surveyId,
+      public_key: publicKey,
+      private_key: sealText(privateKey.toString("base64"), sealingKey),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Of a published survey. */
+export async function findBallotKey(db: Database, surveyId: string) {
+  return db
+    .selectFrom("ballot_keys as k")
+    .innerJoin("surveys as s", "s.id", "k.survey_id")
+    .select("k.public_key as publicKey")
+    .where("k.survey_id", "=", surveyId)
+    .where("s.id", "=", surveyId)
+    .where("s.status", "=", "published")
+    .executeTakeFirst();
+}
+
+/** No paper can be made any more once nobody may cast one. */
+export async function destroyKeys(db: Database): Promise<void> {
+  await sql`
+    update ballot_keys as k set private_key = null from surveys as s
+    where s.id = k.survey_id and k.private_key is not null and s.closes_at <= now()
+  `.execute(db);
+}
+
+interface Asked extends TokenHolder {
+  surveyId: string;
+  formerIds: string[];
+  blinded: Buffer;
+}
+
+/**
+ * Notes that this person has had their paper, and returns the key that signs it. The same paper may be
+ * asked for again, because its answer may have been lost.
+ */
+export async function notePaper(
+  db: Database,
+  { surveyId, blinded, formerIds, ...person }: Asked,
+  { sealingKey }: KeyDeps,
+): Promise<{ key: Buffer } | Refused> {
+  const blindedHash = createHash("sha256").update(blinded).digest();
+  return db.transaction().execute(async (trx) => {
+    if (!(await holdPeople(trx, [person])).has(person.userId))
+      return { refused: "unauthenticated" };
+    const survey = await lockKey(trx, surveyId);
+    if (!survey) return { refused: "not_found" };
+    const earlier = await findPaper(trx, surveyId, person.userId);
+    const isSame = earlier?.blinded_hash.equals(blindedHash) ?? false;
+    if (!isSame && (earlier || (await haveHadPaper(trx, surveyId, formerIds)))) {
+      return { refused: "already_voted" };
+    }
+    if (survey.phase === "upcoming") return { refused: "not_open" };
+    const key = survey.privateKey && openText(survey.privateKey, sealingKey);
+    if (survey.phase === "closed" || !key) return { refused: "closed" };
+    // Witnesses must have been able to see it: another key for some would tell them apart.
+    if (!survey.isLogged) return { refused: "paper_not_ready" };
+    if (!isSame) await insertPaper(trx, surveyId, person.userId, blindedHash);
+    return { key: Buffer.from(key, "base64") };
+  });
+}
+
+async function lockKey(trx: Database, surveyId: string) {
+  return trx
+    .selectFrom("ballot_keys as k")
+    .innerJoin("surveys as s", "s.id", "k.survey_id")
+    .leftJoin("log_surveys as l", "l.survey_id", "k.survey_id")
+    .select(["k.private_key as privateKey", phase.as("phase")])
+    .select(sql<boolean>`l.ballot_key is not distinct from k.public_key`.as("isLogged"))
+    .where("k.survey_id", "=", surveyId)
+    .where("s.id", "=", surveyId)
+    .where("s.status", "=", "published")
+    .forNoKeyUpdate(["k"])
+    .executeTakeFirst();
+}
+
+async function findPaper(trx: Database, surveyId: string, userId: string) {
+  return trx
+    .selectFrom("ballot_papers")
+    .select("blinded_hash")
+    .where("survey_id", "=", surveyId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+}
+
+/** Whether any of these people, who are deleted, has had a paper. */
+async function haveHadPaper(trx: Database, surveyId: string, formerIds: string[]) {
+  if (formerIds.length === 0) return false;
+  const had = await trx
+    .selectFrom("former_people")
+    .select("user_id")
+    .where("user_id", "=", sql<string>`any(${formerIds}::uuid[])`)
+    .where(sql<boolean>`${surveyId}::uuid = any(papers)`)
+    .executeTakeFirst();
+  return had !== undefined;
+}
+
+async function insertPaper(trx: Database, surveyId: string, userId: string, hash: Buffer) {
+  await trx
+    .insertInto("ballot_papers")
+    .values({ survey_id: surveyId, user_id: userId, blinded_hash: hash })
+    .execute();
+  await trx
+    .updateTable("ballot_keys")
+    .set((eb) => ({ issued: eb("issued", "+", 1) }))
+    .where("survey_id", "=", surveyId)
+    .execute();
+}
