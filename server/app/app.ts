@@ -20,13 +20,9 @@ import { mountHomeScreen } from "../outreach/home-screen/mount.ts";
 import { mountSharing } from "../outreach/sharing/mount.ts";
 import { auditHandlers } from "../people/audit/handlers.ts";
 import { contactHandlers } from "../people/contact/handlers.ts";
-import { contactMails } from "../people/contact/mails.ts";
-import { mountEvents } from "../people/events/mount.ts";
 import { noticeHandlers } from "../people/notices/handlers.ts";
 import { mountPayments } from "../people/payments/mount.ts";
-import { surveyorRequestMails } from "../people/surveyor-requests/mails.ts";
 import { deriveKey } from "../process/secret.ts";
-import { publicationMails } from "../surveys/publication/mails.ts";
 import { createPublishedLists } from "../surveys/survey/cache.ts";
 import { findPublic } from "../surveys/survey/queries.ts";
 import { assembleHttp } from "./assemble-http.ts";
@@ -66,16 +62,10 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     pages.forget();
     sharing.forget();
   };
-  const { siteUrl, brand } = services;
+  const { brand } = services;
   mountFrames(app, services);
   mountBrand(app, services);
   mountHomeScreen(app, { brand, readShell: pages.readShell });
-  const mails = {
-    ...publicationMails(siteUrl),
-    ...surveyorRequestMails(siteUrl),
-    ...contactMails,
-  };
-  mountEvents(app, { ...services, mails });
   const handlers = {
     ...settings,
     ...brandHandlers({ ...services, texts, onPublicChange }),

@@ -5,11 +5,15 @@ import { createLimiter } from "../http/limits/limiter.ts";
 import { createReadOnlyReader } from "../operations/maintenance/cache.ts";
 import { mountMetrics } from "../operations/metrics/mount.ts";
 import { createBrandReader } from "../outreach/brand/cache.ts";
-import { createMailer, type Mailer, senderOf } from "../people/mail/mailer.ts";
+import { writeReceived } from "../people/contact/mails.ts";
+import { connectMailServer, senderOf } from "../people/outbox/mail-server.ts";
+import { createMailer, type Mailer } from "../people/outbox/mailer.ts";
+import { writeRequestDecided } from "../people/surveyor-requests/mails.ts";
 import { createHashAddress, createUserLoader } from "../people/users/queries.ts";
 import type { Config } from "../process/config.ts";
 import { createEvery } from "../process/every.ts";
 import { deriveKey } from "../process/secret.ts";
+import { writeSurveyDecided } from "../surveys/publication/mails.ts";
 import type { Shared } from "./workers/shared-state.ts";
 
 export interface AppDeps {
@@ -22,7 +26,7 @@ export interface AppDeps {
   registry?: Registry;
   /** Kept by the supervisor for all workers. Without it, this is the server's only process. */
   shared?: Shared;
-  /** For tests, which wait until its mails are written. */
+  /** For tests, which wait until its mails are sent. */
   onMailer?: (mailer: Mailer) => void;
 }
 
@@ -38,20 +42,29 @@ export function createServices(app: FastifyInstance, deps: AppDeps & { registry:
   const metrics = mountMetrics(registry, db);
   const { every, stop } = createEvery({ log, registry, readOnlyUntil });
   app.addHook("onClose", stop);
-  const mailer = createMailer({
+  const mailServer = connectMailServer({
     ...config,
-    db,
-    every,
-    key: deriveKey(secret, "waiting mails"),
     async sender() {
       const { name } = await brand.read();
       return senderOf(config.mailFrom, name, name !== brand.settings.name);
     },
     log,
+  });
+  const mailer = createMailer({
+    db,
+    key: deriveKey(secret, "outbox"),
+    mailServer,
+    writers: {
+      "survey.decided": writeSurveyDecided(siteUrl),
+      "request.decided": writeRequestDecided(siteUrl),
+      "message.received": writeReceived,
+    },
+    log,
     count: metrics.countMail,
   });
   deps.onMailer?.(mailer);
-  app.addHook("onClose", () => mailer.close());
+  app.addHook("onListen", async () => mailer.start(every));
+  app.addHook("onClose", mailer.close);
   const memory = shared?.counts;
   return {
     config,

@@ -59,7 +59,6 @@ export const distribution: Record<string, Placement> = {
   payment_attempts: { kind: "coordinator", reason: aboutPeople },
   former_people: { kind: "coordinator", reason: aboutPeople },
   outbox: { kind: "plain", reason: "a few rows for a moment, and joined with nothing" },
-  waiting_mails: { kind: "plain", reason: "a few rows for a moment, and joined with nothing" },
   contact_messages: { kind: "plain", reason: "few, and joined only with names" },
   sandbox_intents: { kind: "plain", reason: "stands for another company's database" },
   limit_counts: { kind: "plain", reason: "unlogged, short-lived, and joined with nothing" },

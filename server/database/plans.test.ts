@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { createBudgets } from "../http/limits/budgets.ts";
-import { takeEvents } from "../people/events/queries.ts";
+import { takeDue } from "../people/outbox/queries.ts";
 import { createPublishedLists } from "../surveys/survey/cache.ts";
 import { mountSurveyFinders } from "../surveys/survey/finders.ts";
 import { createSurveyReader } from "../surveys/survey/queries.ts";
@@ -101,10 +101,9 @@ async function fill(db: TestApp["db"]): Promise<void> {
       from ${series}`,
     sql`insert into payments (user_id, transaction_id, gateway, amount, currency, created_at)
       select id, id::text, 'sandbox', 10000, 'usd', created_at from users`,
-    // Half of them are not due yet, and a few were given up.
-    sql`insert into outbox (id, kind, about, due_at, failed_at)
-      select gen_random_uuid(), 'survey.closed', '{}', now() + (10000 - n) * interval '1 minute',
-        case when n % ${sql.lit(FEW)} = 0 then now() end
+    // Half of them are not due yet.
+    sql`insert into outbox (kind, user_id, about, due_at)
+      select 'survey.decided', gen_random_uuid(), '{}', now() + (10000 - n) * interval '1 minute'
       from ${series}`,
     // PostgreSQL also vacuums by itself. Before that, the index of people's words has a list of new
     // entries, which each search would read.
@@ -298,17 +297,14 @@ it.each(["newest", "votes"])("hashes somebody's votes once for the list by %s", 
 });
 
 it("reads what waits, for the metrics, by indexes", async () => {
-  // Which votes are not in a record is found by comparing the counts of all surveys. Of the events,
-  // which are deleted when they were followed, it reads no more than a limit.
+  // Which votes are not in a record is found by comparing the counts of all surveys. Of the
+  // mails, which are deleted when they are sent, it reads no more than a limit.
   expect(await readsWhole({ url: "/metrics" })).toEqual(["survey_tallies", "outbox"]);
 });
 
-it("takes events from the outbox by the index of those that are due", async () => {
-  const take = async () => {
-    const trx = await site.db.startTransaction().execute();
-    expect(await takeEvents(trx, 200)).toHaveLength(200);
-    await trx.rollback().execute();
-  };
+it("takes mails from the outbox by the index of those that are due", async () => {
+  const take = async () =>
+    expect(await takeDue(site.db, { limit: 5, leaseMs: 1_000 })).toHaveLength(5);
   expect(await readWholeBy(take)).toEqual([]);
 });
 

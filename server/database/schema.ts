@@ -3,7 +3,6 @@ import type { AuditAction } from "../../contract/audit.ts";
 import type { BallotKind } from "../../contract/ballot-kinds.ts";
 import type { SiteTexts } from "../../contract/brand.ts";
 import type { Category } from "../../contract/categories.ts";
-import type { EventKind } from "../../contract/events.ts";
 import type { AccountNotice, Notice } from "../../contract/notices.ts";
 import type { GatewayKind } from "../../contract/payments.ts";
 import type { Role } from "../../contract/permissions.ts";
@@ -275,17 +274,11 @@ export interface Schema extends IdentitySchema {
     answered_by: string | null;
   };
   outbox: {
-    id: string;
-    kind: EventKind;
-    about: JSONColumnType<object>;
-    created_at: Generated<Date>;
-    due_at: Generated<Date>;
-    tries: Generated<number>;
-    failed_at: Date | null;
-  };
-  waiting_mails: {
-    id: string;
-    sealed: Buffer;
+    id: Generated<string>;
+    kind: string;
+    user_id: string | null;
+    about: JSONColumnType<object | null, string | null>;
+    sealed: Buffer | null;
     created_at: Generated<Date>;
     due_at: Generated<Date>;
     tries: Generated<number>;

@@ -4,8 +4,6 @@ import type { Database } from "./connect.ts";
 
 // Long enough to investigate what is noticed late, and no longer: the rows show where people were.
 const SECURITY_EVENT_DAYS = 180;
-// An alert has told of them, and after so long nobody wants the mails.
-const FAILED_EVENT_DAYS = 30;
 
 /** Every table whose rows expire, and the condition for expired rows. */
 const expired = {
@@ -13,7 +11,6 @@ const expired = {
   "identity.verification": sql`"expiresAt" <= now()`,
   "identity.used_proofs": sql`ends_at <= now()`,
   limit_counts: sql`ends_at <= now()`,
-  outbox: sql`failed_at < now() - make_interval(days => ${FAILED_EVENT_DAYS})`,
   security_events: sql`created_at < now() - make_interval(days => ${SECURITY_EVENT_DAYS})`,
 };
 

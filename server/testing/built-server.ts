@@ -194,5 +194,5 @@ export async function addPerson(db: Database, standing: { admin?: boolean } = {}
     .executeTakeFirstOrThrow();
   const tokens = createAccessTokens(deriveKey(SECRET, "access token"));
   const token = tokens.issue({ ...user, email }, { signedInAt: new Date(), secondFactor: false });
-  return { id: user.id, headers: { [TOKEN_HEADER]: `${TOKEN_SCHEME} ${token}` } };
+  return { id: user.id, email, headers: { [TOKEN_HEADER]: `${TOKEN_SCHEME} ${token}` } };
 }

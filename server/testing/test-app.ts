@@ -14,7 +14,7 @@ import { routes } from "../../contract/routes.ts";
 import { buildApp } from "../app/app.ts";
 import { connect, type Database } from "../database/connect.ts";
 import { mountSiteMetrics } from "../operations/metrics/mount.ts";
-import type { Mailer } from "../people/mail/mailer.ts";
+import type { Mailer } from "../people/outbox/mailer.ts";
 import { readConfig } from "../process/config.ts";
 import { afterFile } from "./after-file.ts";
 import { type Caller, createCaller, type Received, type SentRequest } from "./caller.ts";
@@ -190,7 +190,7 @@ export async function createTestApp(
       ...rest,
     });
     // An answer does not wait for its mails, but whoever reads them next does.
-    await mailer?.close();
+    await mailer?.settled();
     return answer;
   }
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { type Database, readPool } from "../../database/connect.ts";
 import { createShortMemory } from "../../database/short-memory.ts";
-import type { MailResult } from "../../people/mail/mailer.ts";
+import type { MailResult } from "../../people/outbox/mailer.ts";
 import { buildInfo } from "../../process/build-info.ts";
 import { readWaiting, type Waiting } from "./queries.ts";
 
@@ -133,14 +133,6 @@ const ofSite = {
   mails_waiting_oldest_seconds: {
     help: "How long the oldest mail has waited for the mail server to take it",
     of: ({ mails }: Waiting) => mails,
-  },
-  events_waiting_oldest_seconds: {
-    help: "How long the oldest event has waited for what follows from it, such as a mail",
-    of: ({ events }: Waiting) => events.oldest,
-  },
-  events_failed: {
-    help: "Events that were tried too often and are no longer tried",
-    of: ({ events }: Waiting) => events.failed,
   },
   payments_unfinished: {
     help: "Payments that were begun and of which it is not known how they ended",

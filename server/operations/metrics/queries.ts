@@ -8,8 +8,6 @@ export interface Waiting {
   unrecordedVotes: number;
   payments: { count: number; oldest: number };
   mails: number;
-  /** Events from which nothing has followed yet, and how many were given up. */
-  events: { oldest: number; failed: number };
   /** Machines that copy this database, and how far the last of them is behind, if that is known. */
   standbys: { count: number; lagBytes: number | null };
 }
@@ -28,7 +26,6 @@ export async function readWaiting(db: Database): Promise<Waiting> {
     unrecordedVotes: await readUnrecorded(db),
     payments: await readPayments(db),
     mails: await readMails(db),
-    events: await readEvents(db),
     standbys: await readStandbys(db),
   };
 }
@@ -87,19 +84,9 @@ async function readPayments(db: Database): Promise<Waiting["payments"]> {
 async function readMails(db: Database): Promise<number> {
   const { rows } = await sql<{ oldest: number }>`
     select ${age} as oldest from (
-      select created_at from waiting_mails limit ${MOST}
+      select created_at from outbox limit ${MOST}
     ) as waiting`.execute(db);
   return rows[0]?.oldest ?? 0;
-}
-
-/** Events in the outbox. Those that were given up wait for nobody. */
-async function readEvents(db: Database): Promise<Waiting["events"]> {
-  const { rows } = await sql<Waiting["events"]>`
-    select count(failed_at)::int as failed,
-      coalesce(extract(epoch from now() - min(created_at) filter (where failed_at is null)), 0)::float
-        as oldest
-    from (select created_at, failed_at from outbox limit ${MOST}) as waiting`.execute(db);
-  return rows[0] ?? { oldest: 0, failed: 0 };
 }
 
 /** How far they are behind, PostgreSQL shows only to superusers and members of `pg_monitor`. */

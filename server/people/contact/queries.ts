@@ -6,7 +6,8 @@ import { isoTime } from "../../database/iso-time.ts";
 import { type PageRequest, readPage } from "../../database/keyset.ts";
 import type { Outcome } from "../../database/outcome.ts";
 import { isAudited, writeAudit } from "../audit/queries.ts";
-import { emit } from "../events/queries.ts";
+import { addMails } from "../outbox/queries.ts";
+import { listAdminIds } from "../users/queries.ts";
 
 interface NewMessage {
   id: string;
@@ -25,11 +26,14 @@ export async function addMessage(db: Database, message: NewMessage): Promise<voi
       .onConflict((conflict) => conflict.column("id").doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows !== 1n) return;
-    await emit(trx, { id, kind: "message.received", messageId: id });
+    const admins = await listAdminIds(trx);
+    await addMails(trx, admins, { kind: "message.received", about: { messageId: id } });
   });
 }
 
-export async function findMessage(db: Database, id: string) {
+/** Undefined if it was deleted, or its reader is no longer an admin who can log in. */
+export async function findMessage(db: Database, id: string, adminId: string) {
+  if (!(await listAdminIds(db)).includes(adminId)) return undefined;
   return db
     .selectFrom("contact_messages")
     .select(["name", "email", "message"])

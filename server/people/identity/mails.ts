@@ -3,7 +3,7 @@ import type { Language } from "../../../words/generated/languages.ts";
 import { sayDevice } from "../../../words/say-device.ts";
 import { deviceOf, shortAddress } from "../../http/client-words.ts";
 import { words } from "../../process/words.ts";
-import type { Mail } from "../mail/mailer.ts";
+import type { Mail } from "../outbox/mail-server.ts";
 
 export interface Recipient {
   to: string;

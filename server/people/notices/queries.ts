@@ -1,4 +1,4 @@
-import { type NotNull, sql } from "kysely";
+import { sql } from "kysely";
 import type { AccountNotice, Notice } from "../../../contract/notices.ts";
 import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";
@@ -9,8 +9,9 @@ interface NewNotice {
   id: string;
   kind: NoticeKind;
   /** Null if it concerns the person's role. */
-  surveyId: string | null;
-  message: string;
+  surveyId?: string | null;
+  /** What an admin wrote to them. */
+  message?: string;
 }
 
 /**
@@ -20,7 +21,7 @@ interface NewNotice {
 export async function addNotices(
   trx: Database,
   userIds: string[],
-  { id, kind, surveyId, message }: NewNotice,
+  { id, kind, surveyId = null, message = "" }: NewNotice,
 ): Promise<void> {
   if (userIds.length === 0) return;
   await sql`
@@ -31,16 +32,12 @@ export async function addNotices(
   `.execute(trx);
 }
 
-/** A notice, and the address and language of its person. Undefined if they are deleted. */
 export async function findNotice(db: Database, userId: string, id: string) {
   return db
-    .selectFrom("notices as n")
-    .innerJoin("users as u", "u.id", "n.user_id")
-    .select(["u.email as to", "u.language", "n.message"])
-    .where("n.user_id", "=", userId)
-    .where("n.id", "=", id)
-    .where("u.email", "is not", null)
-    .$narrowType<{ to: NotNull }>()
+    .selectFrom("notices")
+    .select(["kind", "message"])
+    .where("user_id", "=", userId)
+    .where("id", "=", id)
     .executeTakeFirst();
 }
 

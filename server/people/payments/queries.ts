@@ -6,7 +6,7 @@ import { isoTime } from "../../database/iso-time.ts";
 import { type PageRequest, readPage } from "../../database/keyset.ts";
 import type { Outcome } from "../../database/outcome.ts";
 import { hasWords, searchWords } from "../../database/search-words.ts";
-import { emit } from "../events/queries.ts";
+import { addNotices } from "../notices/queries.ts";
 import { holdAlone } from "../users/hold-queries.ts";
 
 /**
@@ -207,7 +207,6 @@ export async function savePayment(
       .executeTakeFirst();
     const saved = added ?? (await findByTransaction(trx, transactionId));
     if (!saved) return { refused: "payment.second" };
-    if (added) await emit(trx, { id: added.id, kind: "payment.done", userId });
     return { id: saved.id, pro: await promote(trx, userId, person) };
   });
 }
@@ -248,12 +247,10 @@ export async function undoPayment(
       .returning("id")
       .executeTakeFirst();
     if (!undone) return "missing";
-    const wasPro = person?.role === "pro-user";
-    if (wasPro) {
+    if (person?.role === "pro-user") {
       await trx.updateTable("users").set({ role: "user" }).where("id", "=", userId).execute();
+      await addNotices(trx, [userId], { id: undone.id, kind: "not-pro" });
     }
-    const told = { userIds: wasPro ? [userId] : [] };
-    await emit(trx, { id: undone.id, kind: "payment.refunded", userId }, told);
     return "done";
   });
 }

@@ -73,10 +73,10 @@ export const tables: Record<string, Table> = {
   former_people: {
     columns: columns({ secret: "address_hash user_id papers", "not personal": "locked_at" }),
   },
-  // Ids alone. What can't be followed stays for 30 days, and says nothing of a deleted person.
-  outbox: { columns: columns({ passing: "id kind about created_at due_at tries failed_at" }) },
-  // Encrypted, and gone once the mail server has taken them.
-  waiting_mails: { columns: columns({ passing: "id sealed created_at due_at tries" }) },
+  // Ids or encrypted, and gone once the mail server has taken the mail, or its reader is deleted.
+  outbox: {
+    columns: columns({ passing: "id kind user_id about sealed created_at due_at tries" }),
+  },
   surveys: {
     rowsOf: ({ userId }) => sql<boolean>`surveyor_id = ${userId}`,
     afterDeletion: "kept",

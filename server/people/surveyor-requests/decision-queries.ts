@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { Database } from "../../database/connect.ts";
 import type { Outcome } from "../../database/outcome.ts";
 import { isAudited, writeAudit } from "../audit/queries.ts";
-import { emit } from "../events/queries.ts";
+import { addNotices } from "../notices/queries.ts";
+import { addMails } from "../outbox/queries.ts";
 import { holdPeople, type TokenHolder } from "../users/hold-queries.ts";
 import { lockPerson, setRole } from "../users/queries.ts";
 import { findAsker, findOwnRequest, takeRequest } from "./queries.ts";
@@ -40,7 +41,7 @@ interface NewDecision {
   answer: string;
 }
 
-/** An admin's decision: the role if they accept, its audit entry and its event. */
+/** An admin's decision: the role if they accept, its audit entry, its notice and its mail. */
 export async function decideOnRequest(
   db: Database,
   { key, adminId, requestId, accepted, answer }: NewDecision,
@@ -50,20 +51,23 @@ export async function decideOnRequest(
     const person = userId && (await lockPerson(trx, userId));
     if (await isAudited(trx, key)) return "done";
     if (!person || !(await takeRequest(trx, requestId))) return "missing";
-    const change = { key, actorId: adminId, userId };
     if (accepted) {
-      return setRole(trx, change, person, "surveyor", { given: "request.accepted", answer });
+      const change = { key, actorId: adminId, userId };
+      const outcome = await setRole(trx, change, person, "surveyor", answer);
+      if (outcome !== "done") return outcome;
+    } else {
+      await addNotices(trx, [userId], { id: key, kind: "declined", message: answer });
+      // A decision on a role, which stays as it is.
+      await writeAudit(trx, {
+        id: key,
+        actorId: adminId,
+        action: "user.role",
+        subject: { kind: "user", id: userId },
+        before: { role: person.role },
+        after: { role: person.role, request: "declined", ...(answer && { answer }) },
+      });
     }
-    await emit(trx, { id: key, kind: "request.declined", userId }, { message: answer });
-    // A decision on a role, which stays as it is.
-    await writeAudit(trx, {
-      id: key,
-      actorId: adminId,
-      action: "user.role",
-      subject: { kind: "user", id: userId },
-      before: { role: person.role },
-      after: { role: person.role, request: "declined", ...(answer && { answer }) },
-    });
+    await addMails(trx, [userId], { kind: "request.decided", about: { noticeId: key } });
     return "done";
   });
 }

@@ -12,8 +12,8 @@ import { withRetry } from "../../database/retry.ts";
 import { hasWords, searchWords } from "../../database/search-words.ts";
 import { deriveKey } from "../../process/secret.ts";
 import { isAudited, writeAudit } from "../audit/queries.ts";
-import { emit } from "../events/queries.ts";
 import { lockAccount } from "../identity/queries.ts";
+import { addNotices } from "../notices/queries.ts";
 import { deleteRequest } from "../surveyor-requests/queries.ts";
 import { holdAdmins, holdAlone } from "./hold-queries.ts";
 import { whyNotChangeRole, whyNotLeave } from "./rules.ts";
@@ -130,15 +130,16 @@ export async function saveProfile(
   await db.updateTable("users").set(profile).where("id", "=", id).execute();
 }
 
-/** The addresses of all admins who can log in, and their languages. */
-export async function listAdminMailboxes(db: Database) {
-  return db
+/** The ids of all admins who can log in. */
+export async function listAdminIds(db: Database): Promise<string[]> {
+  const rows = await db
     .selectFrom("users")
-    .select(["email as to", "language"])
+    .select("id")
     .where("admin", "=", true)
     .where("locked_at", "is", null)
-    .$narrowType<{ to: NotNull }>()
+    .orderBy("id")
     .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Undefined for a person who is deleted or was never registered. */
@@ -218,19 +219,13 @@ export async function changeRole(
 
 type LockedPerson = NonNullable<Awaited<ReturnType<typeof lockPerson>>>;
 
-interface Reason {
-  given?: "surveyor.granted" | "request.accepted";
-  /** What the admin answers to the person's request. */
-  answer?: string;
-}
-
-/** An admin's change of a role, with its audit entry and its event. */
+/** An admin's change of a role, with its audit entry, its notice and the answer to a request. */
 export async function setRole(
   trx: Database,
   { key, actorId, userId }: PersonChange,
   person: LockedPerson,
   role: ChangeableRole,
-  { given = "surveyor.granted", answer = "" }: Reason = {},
+  answer = "",
 ): Promise<Outcome> {
   const refused = whyNotChangeRole(actorId, person);
   if (refused) return refused;
@@ -245,22 +240,15 @@ export async function setRole(
     after: { role, ...(answer && { answer }) },
   });
   if (role === person.role) return "done";
-  const kind = role === "surveyor" ? given : "surveyor.revoked";
-  await emit(trx, { id: key, kind, userId }, { message: answer });
+  const kind = role === "surveyor" ? "surveyor" : "not-surveyor";
+  await addNotices(trx, [userId], { id: key, kind, message: answer });
   return "done";
 }
 
-/** The ids of all admins who can log in. Until the transaction ends, nobody else can remove one. */
+/** The same. Until the transaction ends, nobody else can remove one. */
 export async function lockAdmins(trx: Database): Promise<string[]> {
   await holdAdmins(trx);
-  const rows = await trx
-    .selectFrom("users")
-    .select("id")
-    .where("admin", "=", true)
-    .where("locked_at", "is", null)
-    .orderBy("id")
-    .execute();
-  return rows.map(({ id }) => id);
+  return listAdminIds(trx);
 }
 
 export async function setAdmin(db: Database, email: string, admin: boolean): Promise<Outcome> {
@@ -274,8 +262,7 @@ export async function setAdmin(db: Database, email: string, admin: boolean): Pro
     if (refused) return refused;
     await trx.updateTable("users").set({ admin }).where("id", "=", person.id).execute();
     const key = randomUUID();
-    const kind = admin ? "admin.granted" : "admin.revoked";
-    await emit(trx, { id: key, kind, userId: person.id });
+    await addNotices(trx, [person.id], { id: key, kind: admin ? "admin" : "not-admin" });
     await writeAudit(trx, {
       id: key,
       actorId: null,

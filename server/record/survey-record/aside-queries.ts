@@ -3,7 +3,7 @@ import { PLACES_MAX, toText } from "../../../record/entries.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Outcome } from "../../database/outcome.ts";
 import { isAudited, writeAudit } from "../../people/audit/queries.ts";
-import { emit } from "../../people/events/queries.ts";
+import { addNotices } from "../../people/notices/queries.ts";
 import {
   type Asides,
   type Change,
@@ -142,7 +142,7 @@ async function readPlaces(
   return new Map(rows.map(({ userId, place }) => [userId, place]));
 }
 
-/** The part that is the same in both directions: record, tally, timeline, audit and event. */
+/** The part that is the same in both directions: record, tally, timeline, audit and notices. */
 async function finish(
   deps: Deps,
   trx: Database,
@@ -161,7 +161,7 @@ async function finish(
     after: { votes: votes.length, reason },
   });
   const userIds = votes.map(({ userId }) => userId);
-  await emit(trx, { id: key, kind: `votes.${kind}`, surveyId }, { userIds, message: reason });
+  await addNotices(trx, userIds, { id: key, kind, surveyId, message: reason });
 }
 
 /** Takes votes that are in the record out of all counts, or counts them again. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Refused } from "../../../contract/errors.ts";
 import type { Database } from "../../database/connect.ts";
-import { openText, sealText } from "../../people/mail/sealing.ts";
+import { openText, sealText } from "../../people/outbox/sealing.ts";
 import { holdPeople, type TokenHolder } from "../../people/users/hold-queries.ts";
 import { phase } from "../survey/card-queries.ts";
 import type { makeBallotKey } from "./paper-signer.ts";

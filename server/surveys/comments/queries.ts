@@ -4,7 +4,7 @@ import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";
 import { type PageRequest, readPage } from "../../database/keyset.ts";
 import type { Outcome } from "../../database/outcome.ts";
-import { emit } from "../../people/events/queries.ts";
+import { addNotices } from "../../people/notices/queries.ts";
 
 interface Reading {
   surveyId: string;
@@ -102,12 +102,9 @@ export async function addAnswer(
       const isRepeated = await findOwn(trx, answer);
       return isRepeated ? { insertedId: id } : { refused: "comment.answered" };
     }
-    await emit(
-      trx,
-      { id, kind: "comment.answered", surveyId, commentId, userId: comment.userId },
-      // Nobody needs a notice of what they wrote.
-      { userIds: comment.userId === userId ? [] : [comment.userId] },
-    );
+    // Nobody needs a notice of what they wrote.
+    const told = comment.userId === userId ? [] : [comment.userId];
+    await addNotices(trx, told, { id, kind: "answer", surveyId });
     return { insertedId: id };
   });
 }

@@ -7,7 +7,8 @@ import { isoTime } from "../../database/iso-time.ts";
 import { type PageRequest, readPage } from "../../database/keyset.ts";
 import type { Outcome } from "../../database/outcome.ts";
 import { writeAudit } from "../../people/audit/queries.ts";
-import { emit } from "../../people/events/queries.ts";
+import { addNotices } from "../../people/notices/queries.ts";
+import { addMails } from "../../people/outbox/queries.ts";
 import { insertBallotKey, type KeyDeps } from "../ballots/paper-queries.ts";
 import { makeBallotKey } from "../ballots/paper-signer.ts";
 import { closeSurveyReports } from "../reports/queries.ts";
@@ -42,7 +43,6 @@ export async function closeSurvey(
       before: { closesAt: survey.closes_at?.toISOString() ?? null },
       after: { closesAt: survey.now.toISOString() },
     });
-    await emit(trx, { id: key, kind: "survey.closed", surveyId });
     return "done";
   });
 }
@@ -58,7 +58,7 @@ interface NewDecision {
   key: string;
 }
 
-/** An admin's decision, with its notice, its audit entry and the end of open reports. */
+/** An admin's decision, with its notice, its mail, its audit entry and the end of open reports. */
 export async function decideOnSurvey(
   db: Database,
   { surveyId, adminId, step, message, revision, key }: NewDecision,
@@ -105,8 +105,9 @@ export async function decideOnSurvey(
     if (step === "publish" && survey.ballot === "secret") {
       await insertBallotKey(trx, surveyId, await makeBallotKey(), ballots);
     }
-    const kind = step === "publish" ? "survey.published" : "survey.rejected";
-    await emit(trx, { id: key, kind, surveyId, userId: surveyorId }, { message });
+    await addNotices(trx, [surveyorId], { id: key, kind: status, surveyId, message });
+    const about = { surveyId, decisionId: key };
+    await addMails(trx, [surveyorId], { kind: "survey.decided", about });
     await writeAudit(trx, {
       id: key,
       actorId: adminId,
@@ -119,18 +120,12 @@ export async function decideOnSurvey(
   });
 }
 
-/** What to write to the surveyor of a decision. Undefined if they are deleted. */
 export async function findDecision(db: Database, surveyId: string, id: string) {
   return db
-    .selectFrom("survey_decisions as d")
-    .innerJoin("surveys as s", "s.id", "d.survey_id")
-    .innerJoin("users as surveyor", "surveyor.id", "s.surveyor_id")
-    .select(["surveyor.email as to", "surveyor.language", "d.title", "d.status", "d.message"])
-    .where("d.survey_id", "=", surveyId)
-    .where("s.id", "=", surveyId)
-    .where("d.id", "=", id)
-    .where("surveyor.email", "is not", null)
-    .$narrowType<{ to: NotNull }>()
+    .selectFrom("survey_decisions")
+    .select(["title", "status", "message"])
+    .where("survey_id", "=", surveyId)
+    .where("id", "=", id)
     .executeTakeFirst();
 }
 

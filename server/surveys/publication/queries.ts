@@ -10,7 +10,6 @@ import { isoTime } from "../../database/iso-time.ts";
 import { type Page, type PageRequest, readPage } from "../../database/keyset.ts";
 import type { Outcome } from "../../database/outcome.ts";
 import { hasWords, surveyWords } from "../../database/search-words.ts";
-import { emit } from "../../people/events/queries.ts";
 import { termColumns } from "../survey/card-queries.ts";
 import { insertSurvey, updateSurvey } from "../survey/queries.ts";
 import { isSameTime, type SurveyChange, whyNotEdit, whyNotStep } from "./rules.ts";
@@ -23,10 +22,7 @@ export async function createSurvey(
     TermsChange & { id: string; surveyorId: string; language: Language },
 ): Promise<void> {
   const { surveyorId, ...written } = survey;
-  await db.transaction().execute(async (trx) => {
-    const isNew = await insertSurvey(trx, { ...toColumns(written), surveyor_id: surveyorId });
-    if (isNew) await emit(trx, { id: survey.id, kind: "survey.sent", surveyId: survey.id });
-  });
+  await insertSurvey(db, { ...toColumns(written), surveyor_id: surveyorId });
 }
 
 /** Terms and translations as they are stored. What is not given is not there. */
@@ -188,7 +184,6 @@ export async function changeOwnSurvey(db: Database, change: OwnChange): Promise<
       ...(step && { status: steps[step].to, step_key: key }),
       ...(step === "resend" && { sent_at: sql<Date>`now()` }),
     });
-    if (step === "resend") await emit(trx, { id: key, kind: "survey.sent", surveyId: id });
     return "done";
   });
 }

@@ -4,7 +4,6 @@ import { isoTime } from "../../database/iso-time.ts";
 import { type PageRequest, readPage } from "../../database/keyset.ts";
 import type { Outcome } from "../../database/outcome.ts";
 import { writeAudit } from "../../people/audit/queries.ts";
-import { emit } from "../../people/events/queries.ts";
 import { type AdminAction, type CommentKey, closeReports } from "./queries.ts";
 
 /** Hides a comment or shows it again, and closes the reports on it. */
@@ -37,12 +36,6 @@ export async function setHidden(
       subject: { kind: "comment", id: commentId, surveyId },
       before: { hidden: wasHidden },
       after: { hidden },
-    });
-    await emit(trx, {
-      id: key,
-      kind: hidden ? "comment.hidden" : "comment.shown",
-      surveyId,
-      commentId,
     });
     return "done";
   });

@@ -33,8 +33,8 @@ function withTranslated<Columns extends Pick<UpdateObject<Schema, "surveys">, "t
 export async function insertSurvey(
   db: Database,
   survey: Insertable<Schema["surveys"]>,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
+): Promise<void> {
+  await db
     .with("added", (cte) =>
       cte
         .insertInto("surveys")
@@ -45,8 +45,7 @@ export async function insertSurvey(
     .insertInto("survey_tallies")
     .columns(["survey_id", ...copied])
     .expression((eb) => eb.selectFrom("added").select(["id", ...copied]))
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+    .execute();
 }
 
 export async function updateSurvey(

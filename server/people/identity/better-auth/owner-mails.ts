@@ -1,5 +1,6 @@
 import type { Limiter } from "../../../http/limits/limiter.ts";
-import type { Letter, Mail, Mailer } from "../../mail/mailer.ts";
+import type { Mail } from "../../outbox/mail-server.ts";
+import type { Letter, Mailer } from "../../outbox/mailer.ts";
 import { CONFIRMATION_CALL, countsAs } from "./limits.ts";
 
 export type OwnerMails = ReturnType<typeof createOwnerMails>;

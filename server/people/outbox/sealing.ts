@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
-// Waiting mails have links with which whoever reads them could take an account over, so a copy of
-// the database must not show them.
+// Mails of the identity provider have links with which whoever reads them could take an account over,
+// so a copy of the database must not show them.
 
 const CIPHER = "aes-256-gcm";
 const IV_BYTES = 12;

@@ -1,0 +1,141 @@
+import type { Language } from "../../../words/generated/languages.ts";
+import type { Database } from "../../database/connect.ts";
+import { withRetry } from "../../database/retry.ts";
+import { type Every, pauseAfter } from "../../process/every.ts";
+import { mailLanguage } from "../../process/words.ts";
+import type { Mail, MailServer } from "./mail-server.ts";
+import {
+  addSealed,
+  delay,
+  findMailbox,
+  hasAccount,
+  type Kinds,
+  remove,
+  takeDue,
+  type Waiting,
+} from "./queries.ts";
+import { openText, sealText } from "./sealing.ts";
+
+// What a transaction has added, and what failed before, is looked for this often: one short query.
+const LOOK_EVERY_MS = 1_000;
+// At once, so that one slow mail server does not get hundreds of connections.
+const MAILS_AT_ONCE = 5;
+// Longer than a mail server may take for one mail.
+const LEASE_MS = 5 * 60_000;
+// After three days, which is what mail servers themselves use at least, nobody waits for the mail any more.
+const GIVEN_UP_MS = 3 * 24 * 3_600_000;
+
+/**
+ * A mail, or what reads and writes it. The call that causes it is answered meanwhile, so its time
+ * does not tell whether there was something to read.
+ */
+export type Letter = Mail | (() => Promise<Mail>);
+
+/** `delayed`: it is tried again. `failed`: it is not. */
+export type MailResult = "sent" | "delayed" | "failed";
+
+/** Writes mails of one kind, in the reader's language. Undefined if there is nothing to tell any more. */
+export type Writer<Kind extends keyof Kinds> = (
+  db: Database,
+  about: Kinds[Kind],
+  reader: { userId: string; language: Language },
+) => Promise<Pick<Mail, "subject" | "text"> | undefined>;
+
+interface Deps {
+  db: Database;
+  /** Encrypts mails of the identity provider while they wait. */
+  key: Buffer;
+  mailServer: MailServer;
+  /** Each slice has those of its own. */
+  writers: { [Kind in keyof Kinds]: Writer<Kind> };
+  log: { error: (fields: object, message: string) => void };
+  /** Told the outcome of each try. */
+  count?: (result: MailResult) => void;
+}
+
+export type Mailer = ReturnType<typeof createMailer>;
+
+export function createMailer({ db, key, mailServer, writers, log, count = () => {} }: Deps) {
+  /** Undefined if nobody is to be told any more. */
+  async function write({ kind, user_id, about, sealed }: Waiting): Promise<Mail | undefined> {
+    if (sealed) {
+      const text = openText(sealed, key);
+      if (!text) log.error({}, "a mail was written with another APP_SECRET and can't be sent");
+      const mail: Mail | null = text && JSON.parse(text);
+      return mail && (await hasAccount(db, mail.to)) ? mail : undefined;
+    }
+    const mailbox = await findMailbox(db, user_id);
+    if (!mailbox || !user_id) return undefined;
+    const language = mailLanguage(mailbox.language);
+    // A kind that only a later version has fails here, and waits for a server of that version.
+    const writer = writers[kind as keyof Kinds] as Writer<keyof Kinds>;
+    const written = await writer(db, about as Kinds[keyof Kinds], { userId: user_id, language });
+    return written && { to: mailbox.to, language, ...written };
+  }
+
+  async function attempt(row: Waiting) {
+    const mail = await write(row);
+    const failure = mail && (await mailServer(mail, row.id));
+    if (mail && !failure) count("sent");
+    return failure;
+  }
+
+  async function deliver(row: Waiting): Promise<void> {
+    const { id, kind, created_at, tries } = row;
+    const failure = await attempt(row).catch((err) => ({ forGood: false, why: { err } }));
+    if (failure) {
+      const isLast = failure.forGood || Date.now() - created_at.getTime() > GIVEN_UP_MS;
+      count(isLast ? "failed" : "delayed");
+      const message = isLast ? "mail not sent" : "mail not sent yet, will be tried again";
+      log.error({ ...failure.why, kind }, message);
+      if (!isLast) return delay(db, id, pauseAfter(tries));
+    }
+    // If this fails, the mail is sent again.
+    await withRetry(() => remove(db, id));
+  }
+
+  /** Until none is due. Those that are left when the server stops are sent by the next one. */
+  async function deliverDue(signal?: AbortSignal): Promise<void> {
+    while (!signal?.aborted) {
+      const rows = await takeDue(db, { limit: MAILS_AT_ONCE, leaseMs: LEASE_MS });
+      if (rows.length === 0) return;
+      await Promise.all(rows.map(deliver));
+    }
+  }
+
+  const unwritten = new Set<Promise<void>>();
+  const close = async () => void (await Promise.all(unwritten));
+  let job: ReturnType<Every> = { now: () => deliverDue() };
+  let round = Promise.resolve();
+  return {
+    deliverDue,
+    /** Returns at once, so that no request waits and its time does not tell whether there is a mail. */
+    send(letter: Letter): void {
+      const mail = typeof letter === "function" ? letter() : Promise.resolve(letter);
+      const writing = mail
+        .then((written) => addSealed(db, sealText(JSON.stringify(written), key)))
+        .then(() => {
+          round = job.now();
+        })
+        .catch((error: unknown) => log.error({ err: error }, "mail lost"))
+        .finally(() => unwritten.delete(writing));
+      unwritten.add(writing);
+    },
+    /**
+     * Every process does it, and whichever comes first takes a mail. It rests while the site is
+     * read-only: a site that is moved would send from both places.
+     */
+    start(every: Every): void {
+      job = every(LOOK_EVERY_MS, deliverDue, {
+        name: "mails",
+        failure: "the outbox was not read, will be retried",
+        atOnce: true,
+        lastly: true,
+      });
+    },
+    /** Waits until the mails of the last requests are written. */
+    close,
+    /** For tests: waits until they are sent. */
+    settled: () => close().then(() => round),
+  };
+}
