@@ -3,7 +3,7 @@ import type { AccountNotice, Notice } from "../../../contract/notices.ts";
 import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";
 
-export type NoticeKind = Notice["kind"] | AccountNotice["kind"];
+type NoticeKind = Notice["kind"] | AccountNotice["kind"];
 
 interface NewNotice {
   id: string;
