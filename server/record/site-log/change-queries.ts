@@ -92,7 +92,7 @@ function loggedOf(row: Row): LoggedSurvey | null {
 
 /** PostgreSQL breaks base64 into lines. */
 function inOneLine(base64: string | null): string | null {
-  return base64 && base64.replaceAll("\n", "");
+  return base64?.replaceAll("\n", "") ?? null;
 }
 
 /** What records say besides votes, since the size that was logged. */

@@ -5,7 +5,7 @@ import { type Batcher, createBatcher } from "../../database/batcher.ts";
 import type { Database } from "../../database/connect.ts";
 import { phase } from "../survey/card-queries.ts";
 
-export interface Ballot {
+interface Ballot {
   surveyId: string;
   /** 32 hex digits. */
   receipt: string;
