@@ -58,7 +58,7 @@ export const section7: Line[] = [
   { call: "GET /pro", route: "listPayments" },
   {
     call: "POST /survey",
-    added: ["opensAt", "closesAt", "resultsMode", "language", "translations"],
+    added: ["opensAt", "closesAt", "resultsMode", "ballot", "language", "translations"],
     payload: [
       "title",
       "description",

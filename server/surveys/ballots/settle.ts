@@ -43,15 +43,15 @@ async function findDue(
 }
 
 /**
- * In one transaction and in the order of their receipts, which are random: nothing that is stored tells
- * in which order they came.
+ * In one transaction, in the order of their receipts, which are random, and all with the hour of the
+ * last: nothing that is stored tells in which order they came, or who asked for a paper in that hour.
  */
 async function settle(trx: Database, surveyId: string): Promise<void> {
   // Whoever is about to add to the inbox waits, so that what is copied is what is deleted.
   await sql`select 1 from ballot_keys where survey_id = ${surveyId} for update`.execute(trx);
   const { rows } = await sql<{ vote: "yes" | "no" }>`
     insert into ballots (survey_id, receipt, serial, signature, vote, nonce, text_hash, hour)
-    select survey_id, receipt, serial, signature, vote, nonce, text_hash, hour
+    select survey_id, receipt, serial, signature, vote, nonce, text_hash, max(hour) over ()
     from ballot_inbox where survey_id = ${surveyId} order by receipt
     on conflict (survey_id, receipt) do nothing returning vote
   `.execute(trx);

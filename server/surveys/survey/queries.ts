@@ -144,7 +144,7 @@ async function findPublished(db: Database, readings: Reading[]): Promise<(ShownS
       surveyor.email as "surveyorEmail", t.yes, t.no, t.votes, t.liked, t.disliked,
       t.set_aside as "setAside", v.vote as "ownVote", a.reason as "ownVoteSetAside", r.kind as "ownReaction",
       s.ballot = 'secret' and exists (select 1 from ballot_papers as p
-        where p.survey_id = s.id and p.user_id = g.viewer_id) as "ownPaper"
+        where p.survey_id = s.id and p.user_id = g.viewer_id and ${isOnly("p.survey_id")}) as "ownPaper"
     from surveys as s
     join unnest((select ${ids}::uuid[]), (select ${viewerIds}::uuid[])) with ordinality as g (id, viewer_id, place)
       on g.id = s.id

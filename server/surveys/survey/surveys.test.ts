@@ -53,6 +53,7 @@ describe("GET /survey/item", () => {
       closesAt: null,
       phase: "open",
       resultsMode: "voted",
+      ballot: "named",
       results: null,
       hasRecord: false,
     });

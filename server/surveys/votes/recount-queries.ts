@@ -23,7 +23,7 @@ const actualCounts = (of: RawBuilder<unknown>) => sql`
     from (
       select survey_id, vote, set_aside from votes where ${of}
       union all select survey_id, vote, null from ballots where ${of}
-    ) as cast group by survey_id
+    ) as given group by survey_id
   ) as v on v.survey_id = s.id
   left join (
     select survey_id, (count(*) filter (where kind = 'like'))::int as liked,

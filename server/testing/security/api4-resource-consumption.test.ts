@@ -19,6 +19,8 @@ import {
 /** Routes that write without a limit of their own, each with what limits it instead. */
 const boundedOtherwise: Partial<Record<RouteName, string>> = {
   castVote: "one a survey and person",
+  issuePaper: "the same",
+  castBallot: "one for each paper",
   issueToken: "its price; a token is stored nowhere",
   createSignUpChallenge: "its price; a challenge is stored nowhere",
   setVotesAside: "admins only",

@@ -37,6 +37,10 @@ const matrix: Partial<Record<RouteName, Row>> = {
   readResults: everybody,
   readOembed: everybody,
   readVoteMarks: signedIn,
+  // Votes on this survey have names.
+  readBallotKey: [404, 404, 404, 404, 404, 404],
+  issuePaper: [401, 404, 404, 404, 404, 404],
+  castBallot: [404, 404, 404, 404, 404, 404],
   // Those who may not see results are told only when the survey closes.
   watchResults: signedIn,
   withdrawReaction: signedIn,

@@ -45,6 +45,7 @@ create table ballots (
   vote text not null check (vote in ('yes', 'no')),
   nonce uuid not null,
   text_hash bytea not null,
+  -- In which the last of its group came.
   hour timestamptz(3) not null,
   primary key (survey_id, receipt)
 );
