@@ -23,6 +23,8 @@ export const ballotRoutes = {
       /** SubjectPublicKeyInfo in base64. */
       key: z.string(),
       suite: z.literal(BALLOT_SUITE),
+      /** Where the site's log has it, in the survey's terms; null for the first minute or two. */
+      place: z.int().nullable(),
     }),
   }),
   issuePaper: route({

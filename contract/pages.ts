@@ -59,6 +59,8 @@ export const pageTable = {
   contact: open("/contact", { search: "listed" }),
   voteReceipt: signedIn("/surveyPage/:id/receipt"),
   checkReceipt: open("/checkReceipt"),
+  // Nobody has to say who they are.
+  castBallot: open("/castBallot"),
   register: open("/registerPage", { search: "listed", logIn: true }),
   login: open("/loginPage", { logIn: true }),
   forgotPassword: open("/forgotPassword", { logIn: true }),

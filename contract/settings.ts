@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ballotKinds } from "./ballot-kinds.ts";
 import { language } from "./fields.ts";
 import { passwordStrengths } from "./passwords.ts";
 import { participations } from "./permissions.ts";
@@ -12,6 +13,8 @@ export const settingsRoutes = {
     summary: "What the browser must know of this installation",
     reply: z.object({
       participation: z.enum(participations),
+      /** What the form for a new survey begins with. */
+      ballot: z.enum(ballotKinds),
       passwordMinLength: z.int(),
       passwordStrength: z.enum(passwordStrengths),
       /** The providers in the social log-in popup, in the order of their buttons. */

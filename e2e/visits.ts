@@ -37,6 +37,7 @@ export const visits: Record<PageName, Visit[]> = {
   contact: [by("visitor", ["load", "html", "barriers"])],
   voteReceipt: [by("user", ["load"]), by("pro", ["barriers"])],
   checkReceipt: [by("visitor", ["load", "html", "barriers"])],
+  castBallot: [by("visitor", ["load", "html", "barriers"])],
   register: [by("visitor", ["load", "html", "barriers"])],
   login: [by("visitor", ["load", "html", "barriers"])],
   forgotPassword: [by("visitor", ["load", "barriers"])],

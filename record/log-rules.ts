@@ -20,6 +20,8 @@ export interface LoggedSurvey {
   /** The hashes of its texts. */
   texts: Set<string>;
   terms: Terms | null;
+  /** The first with which its ballot papers are signed. */
+  ballotKey?: string | undefined;
   /** The last time that the log named before these terms. */
   termsAfter: string | null;
   /** How many votes are set aside. */
@@ -74,6 +76,11 @@ export function createLogReading(now: Date) {
     survey.terms = terms;
     survey.termsAfter = reading.time;
     if (before && survey.heads.length > 0) refuseChange(id, before, terms);
+    // With a second key, those who were shown it could be told from the others.
+    survey.ballotKey ??= terms.ballotKey;
+    if (terms.ballotKey && terms.ballotKey !== survey.ballotKey) {
+      wrong(`The ballot papers of ${id} are signed with a second key`);
+    }
     if (!before || !terms.closes || terms.closes === before.closes || !reading.time) return;
     if (Date.parse(terms.closes) < Date.parse(reading.time) - SLACK_MS) {
       const said = before.closes ? `closes at ${before.closes}` : "does not close";
@@ -88,8 +95,8 @@ export function createLogReading(now: Date) {
     if (terms.results !== before.results) {
       wrong(`Who sees the results of ${id} was changed after votes were entered`);
     }
-    if (terms.ballotKey !== before.ballotKey) {
-      wrong(`The ballot papers of ${id} have another key after votes were entered`);
+    if (!terms.ballotKey !== !before.ballotKey) {
+      wrong(`Whether ballots of ${id} are secret was changed after votes were entered`);
     }
     if (terms.closes === before.closes || !before.closes || !reading.time) return;
     if (Date.parse(before.closes) < Date.parse(reading.time) - SLACK_MS) {

@@ -67,6 +67,7 @@ describe("a recount", () => {
       no: 2,
       unopened: 0,
       setAside: 1,
+      issued: null,
       texts: [{ hash, votes: 5 }],
       closed: date,
     });

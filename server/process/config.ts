@@ -120,6 +120,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     readOnlyUntil: env.READ_ONLY_UNTIL,
     witnessing,
     participation: env.PARTICIPATION,
+    ballot: env.BALLOT,
     passwordMinLength: env.PASSWORD_MIN_LENGTH ?? (onlyHere ? 6 : 8),
     passwordStrength: env.PASSWORD_STRENGTH ?? (onlyHere ? "any" : "fair"),
     proofOfWork: env.REGISTRATION_PROOF_OF_WORK,

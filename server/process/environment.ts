@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { ballotKinds } from "../../contract/ballot-kinds.ts";
 import { brandColour, siteName } from "../../contract/brand.ts";
 import { OPERATOR_ADDRESS_MAX, OPERATOR_NAME_MAX } from "../../contract/brand-limits.ts";
 import { passwordStrengths } from "../../contract/passwords.ts";
@@ -93,6 +94,8 @@ export const settings = z.object({
     .transform((time) => new Date(time))
     .optional(),
   PARTICIPATION: z.enum(participations).default("registered"),
+  /** What the form for a new survey begins with; programs that name none get named votes. */
+  BALLOT: z.enum(ballotKinds).default("named"),
   /** Default: the specified 6 on a local site, 8 on any other. */
   PASSWORD_MIN_LENGTH: wholeNumber(6, 64).optional(),
   /** How hard to guess a new password must be. Default: `any` on a local site, else `fair`. */

@@ -44,6 +44,7 @@ const code: Record<
   contact: () => import("./pages/contact-page.tsx"),
   voteReceipt: () => import("./pages/vote-receipt-page.tsx"),
   checkReceipt: () => import("./pages/check-receipt-page.tsx"),
+  castBallot: () => import("./pages/cast-ballot-page.tsx"),
   register: () => import("./pages/register-page.tsx"),
   login: () => import("./pages/login-page.tsx"),
   forgotPassword: () => import("./pages/forgot-password-page.tsx"),

@@ -69,8 +69,10 @@ function numbers({ votes, results }: EmbeddedSurvey): string {
 
 function shown(frame: Frame, survey: EmbeddedSurvey): string[] {
   const { language, siteName } = frame;
-  const t = words[language].frame;
+  const { frame: t, tally } = words[language];
   const text = textIn(survey, language);
+  const secret = survey.ballot === "secret" ? [tally.secretBallot] : [];
+  const facts = [tally.sideVotes(survey), ...secret, state(frame, survey)];
   const written = `lang="${escapeHtml(text.language)}" dir="auto"`;
   return [
     `<p class="site">${link(frame, pages.results, t.on({ site: siteName }))}</p>`,
@@ -78,7 +80,7 @@ function shown(frame: Frame, survey: EmbeddedSurvey): string[] {
     part("result", result(frame, survey)),
     part("answer", survey.phase === "open" ? answers(frame) : []),
     part("state", [
-      `<p>${escapeHtml(words[language].tally.sideVotes(survey))} · ${escapeHtml(state(frame, survey))}</p>`,
+      `<p>${escapeHtml(facts.join(" · "))}</p>`,
       ...(survey.results ? [`<p>${link(frame, pages.results, t.check)}</p>`] : []),
     ]),
   ];

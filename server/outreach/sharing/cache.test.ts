@@ -14,6 +14,7 @@ const newSurvey = (): Pictured => ({
   translations: [],
   phase: "open",
   resultsMode: "always",
+  ballot: "named",
   results: { yes: 0, no: 0 },
   votes: 0,
   setAside: { count: 0, reasons: [] },

@@ -20,6 +20,7 @@ const survey: Pictured = {
   translations: [],
   phase: "open",
   resultsMode: "always",
+  ballot: "named",
   results: { yes: 2, no: 1 },
   votes: 3,
   setAside: { count: 0, reasons: [] },

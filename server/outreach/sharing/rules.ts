@@ -19,6 +19,7 @@ export type Pictured = Pick<
   | "language"
   | "translations"
   | "phase"
+  | "ballot"
   | "resultsMode"
   | "results"
   | "votes"
@@ -59,8 +60,9 @@ export function pictureOf(
   { name, colour, mark, icon }: Look,
   legible: (text: string) => string | null,
 ): SurveyPicture | null {
-  const { phase, results, votes } = survey;
-  const t = words[language].picture;
+  const { phase, ballot, results, votes } = survey;
+  const { picture: t, tally } = words[language];
+  const count = votes > 0 ? t.votes({ votes }) : t.noVotes;
   const text = textIn(survey, language);
   const title = legible(text.title);
   const question = legible(text.question);
@@ -73,7 +75,7 @@ export function pictureOf(
     // Many surveyors write the same twice.
     question: question === title ? null : question,
     phase: t.phases[phase],
-    votes: votes > 0 ? t.votes({ votes }) : t.noVotes,
+    votes: ballot === "secret" ? `${count} · ${tally.secretBallot}` : count,
     result: shares && {
       yes: { votes: results.yes, word: t.choices.yes, share: t.share({ share: shares.yes }) },
       no: { votes: results.no, word: t.choices.no, share: t.share({ share: shares.no }) },

@@ -5,7 +5,7 @@ import type { Database } from "../../database/connect.ts";
 import type { Handlers } from "../../http/handlers.ts";
 import { ProblemError } from "../../http/problems.ts";
 import type { ReceiptMaker, VoteReceipt } from "../votes/receipts.ts";
-import { findBallotKey, type KeyDeps, notePaper } from "./paper-queries.ts";
+import { findBallotKey, findTermsPlace, type KeyDeps, notePaper } from "./paper-queries.ts";
 import type { PaperSigner } from "./paper-signer.ts";
 import type { BallotTaker } from "./queries.ts";
 
@@ -38,7 +38,8 @@ export function ballotHandlers(deps: Deps): Handlers<typeof ballotRoutes> {
     async readBallotKey({ params }) {
       const found = await findBallotKey(db, params.id);
       if (!found) throw new ProblemError("not_found");
-      return { key: found.publicKey.toString("base64"), suite: BALLOT_SUITE };
+      const key = found.publicKey.toString("base64");
+      return { key, suite: BALLOT_SUITE, place: await findTermsPlace(db, params.id) };
     },
     async issuePaper({ params, body, viewer }) {
       const { id: userId, tokenVersion, formerIds } = viewer;

@@ -42,6 +42,19 @@ export async function findBallotKey(db: Database, surveyId: string) {
     .executeTakeFirst();
 }
 
+/** Where the site's log has the survey's last terms. */
+export async function findTermsPlace(db: Database, surveyId: string): Promise<number | null> {
+  const found = await db
+    .selectFrom("log_entries")
+    .select("position")
+    .where("survey_id", "=", surveyId)
+    .where("text", "like", "terms %")
+    .orderBy("position", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return found?.position ?? null;
+}
+
 /** No paper can be made any more once nobody may cast one. */
 export async function destroyKeys(db: Database): Promise<void> {
   await sql`

@@ -8,7 +8,7 @@ import { PageHeading } from "../../components/page-heading.tsx";
 import { RetryNotice } from "../../components/retry-notice.tsx";
 import { CheckForm } from "../../record/survey-record/check-form.tsx";
 import { CheckOutcome } from "../../record/survey-record/check-outcome.tsx";
-import { recordOf } from "../../record/survey-record/record-source.ts";
+import { recordOf } from "../../record/survey-record/shared/record-source.ts";
 
 function CheckReceiptPage() {
   const { hash } = useLocation();

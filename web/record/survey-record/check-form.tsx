@@ -1,4 +1,4 @@
-import { type DragEvent, type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import * as t from "#words/receipts";
 import {
   type GivenReceipt,
@@ -8,9 +8,7 @@ import {
   parseSurveyId,
 } from "../../../record/receipt-file.ts";
 import { Field } from "../../components/field.tsx";
-
-// Twenty times as large as a receipt with several keys.
-const FILE_MAX = 64_000;
+import { FileField } from "../../components/file-field.tsx";
 
 interface CheckFormProps {
   /** What the address has told. */
@@ -21,66 +19,16 @@ interface CheckFormProps {
 
 /** Takes a receipt as a file or as digits. */
 export function CheckForm({ given, busy, onReceipt }: CheckFormProps) {
+  function take(text: string) {
+    const receipt = parseReceiptFile(text);
+    if (receipt) onReceipt(receipt);
+    return receipt ? null : t.notWhole;
+  }
   return (
     <div className="grid gap-6">
-      <FileField onReceipt={onReceipt} />
+      <FileField label={t.chooseFile} onFile={take} />
       <div className="divider text-muted">{t.fileOrDigits}</div>
       <DigitsForm given={given} busy={busy} onReceipt={onReceipt} />
-    </div>
-  );
-}
-
-function FileField({ onReceipt }: Pick<CheckFormProps, "onReceipt">) {
-  const id = useId();
-  const [problem, setProblem] = useState("");
-  const [over, setOver] = useState(false);
-
-  async function read(file: File | undefined) {
-    if (!file) return;
-    const text = file.size > FILE_MAX ? "" : await file.text().catch(() => "");
-    const receipt = parseReceiptFile(text);
-    setProblem(receipt ? "" : t.notWhole);
-    if (receipt) onReceipt(receipt);
-  }
-
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    void read(event.dataTransfer.files[0]);
-  }
-
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the input
-    <div
-      className={`grid gap-3 rounded-panel border-2 border-dashed p-6 ${over ? "border-primary bg-base-200" : "border-muted"}`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <label htmlFor={id} className="font-semibold">
-        {t.chooseFile}
-      </label>
-      <input
-        id={id}
-        type="file"
-        accept=".json,application/json"
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={problem ? `${id}-problem` : undefined}
-        className="w-full cursor-pointer rounded-field file:me-4 file:h-11 file:cursor-pointer file:rounded-field file:bg-primary file:px-5 file:font-semibold file:text-primary-content"
-        onChange={(event) => {
-          void read(event.target.files?.[0]);
-          // So that the same file can be chosen again.
-          event.target.value = "";
-        }}
-      />
-      {problem && (
-        <p id={`${id}-problem`} role="alert" className="text-sm font-medium text-error">
-          {problem}
-        </p>
-      )}
     </div>
   );
 }

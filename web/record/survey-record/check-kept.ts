@@ -13,8 +13,8 @@ import type { Outcome, Verdict } from "../../../record/receipt-outcome.ts";
 import { alerts } from "../../lib/alerts.ts";
 import { saveFile } from "../../lib/download.ts";
 import { wholeAddressOf } from "../../lib/language.ts";
-import { recordOf } from "./record-source.ts";
 import { receiptsOf } from "./shared/kept-receipts.ts";
+import { recordOf } from "./shared/record-source.ts";
 import { sayVerdict } from "./verdict-words.ts";
 
 // Nothing is wrong yet: the next visit looks again.

@@ -11,8 +11,8 @@ import { sayDate } from "../../lib/format.ts";
 import { useSession } from "../../people/identity/session.tsx";
 import { type ReceiptSurvey, saveReceipt, useOwnReceipt } from "./own-receipt.ts";
 import { PromiseSentence } from "./promise-sentence.tsx";
-import { withLogProof } from "./record-source.ts";
 import { receiptsOf, type StoredReceipt, useKeeping } from "./shared/kept-receipts.ts";
+import { withLogProof } from "./shared/record-source.ts";
 
 interface ReceiptLineProps {
   survey: ReceiptSurvey;

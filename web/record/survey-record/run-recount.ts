@@ -1,5 +1,6 @@
 import * as common from "#words/common";
 import { routes } from "../../../contract/routes.ts";
+import { readLoggedKey } from "../../../record/ballot-key.ts";
 import { areEqual, fromBase64 } from "../../../record/bytes.ts";
 import { type Checkpoint, openCheckpoint } from "../../../record/checkpoint.ts";
 import { changedQuestion, hashSurveyText, type SurveyText } from "../../../record/entries.ts";
@@ -9,6 +10,7 @@ import { canCheckSignatures } from "../../../record/signed-note.ts";
 import { ApiProblem, callRoute, fetchRoute } from "../../lib/api.ts";
 import type { Terms } from "./awaited-votes.ts";
 import type { FromWorker, ToWorker } from "./recount-worker.ts";
+import { recordOf } from "./shared/record-source.ts";
 
 export interface RecountProps {
   surveyId: string;
@@ -103,9 +105,7 @@ async function countInWorker(
   size: number,
   { signal, onProgress, isSecret }: Running,
 ): Promise<Recount | Exclude<Found, { kind: "counted" }>> {
-  const ballotKey = isSecret
-    ? (await callRoute(routes.readBallotKey, { params: { id }, signal })).key
-    : undefined;
+  const ballotKey = isSecret ? await readBallotKey(id, signal) : undefined;
   const input = { params: { id }, query: { format: "json" }, signal };
   const download = await fetchRoute(routes.openRecord, input);
   const reader = download.body?.getReader();
@@ -131,6 +131,12 @@ async function countInWorker(
     worker.terminate();
     void reader?.cancel().catch(() => {});
   }
+}
+
+/** As the site's log has it. */
+async function readBallotKey(id: string, signal: AbortSignal): Promise<string> {
+  const { place } = await callRoute(routes.readBallotKey, { params: { id }, signal });
+  return readLoggedKey(recordOf(id).log, id, place ?? 0);
 }
 
 function tell(worker: Worker, message: ToWorker): Promise<FromWorker> {

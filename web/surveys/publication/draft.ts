@@ -43,10 +43,13 @@ export const emptyDraft: Draft = {
 };
 
 /** Kept in this browser for this person, so that a reload or a closed tab loses nothing. */
-export function draftOf(email: string) {
+export function draftOf(email: string, ballot: BallotKind) {
   const key = markOf("survey-draft", email);
   return {
-    read: (): Draft => readDraft(localStorage.getItem(key)),
+    read: (): Draft => {
+      const stored = localStorage.getItem(key);
+      return stored ? readDraft(stored) : { ...emptyDraft, ballot };
+    },
     forget: () => localStorage.removeItem(key),
     keep(draft: Draft) {
       if (isEmpty(draft)) localStorage.removeItem(key);
@@ -60,10 +63,7 @@ export function isEmpty(draft: Draft): boolean {
   const translated = Object.values(draft.translations).flatMap((text) => Object.values(text));
   const written = [title, description, question, language, opensAt, closesAt, ...translated];
   return (
-    !category &&
-    written.join("").trim() === "" &&
-    draft.resultsMode === emptyDraft.resultsMode &&
-    draft.ballot === emptyDraft.ballot
+    !category && written.join("").trim() === "" && draft.resultsMode === emptyDraft.resultsMode
   );
 }
 

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import * as wording from "#words/specified";
@@ -7,6 +8,7 @@ import { routes } from "../../../contract/routes.ts";
 import { options } from "../../../contract/surveys.ts";
 import { alerts } from "../../lib/alerts.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
+import { settingsQuery } from "../../lib/settings.ts";
 import { draftOf, emptyDraft, isEmpty } from "./draft.ts";
 import { SurveyForm, type Written } from "./survey-form.tsx";
 
@@ -21,7 +23,8 @@ interface NewSurveyProps {
 export function NewSurvey({ surveyorEmail, surveyorName }: NewSurveyProps) {
   const navigate = useNavigate();
   const createSurvey = useRouteMutation(routes.createSurvey);
-  const draft = draftOf(surveyorEmail);
+  const { data: settings } = useQuery(settingsQuery);
+  const draft = draftOf(surveyorEmail, settings?.ballot ?? "named");
   const [begun, setBegun] = useState(draft.read);
   const [hasText, setHasText] = useState(!isEmpty(begun));
   const [attempt, setAttempt] = useState(0);

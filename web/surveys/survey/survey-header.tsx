@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/surveys";
+import * as tally from "#words/tally";
 import { pages } from "../../../contract/pages.ts";
 import type { Reply } from "../../../contract/route.ts";
 import type { routes } from "../../../contract/routes.ts";
@@ -48,7 +49,7 @@ export function SurveyHeader({ survey, original }: SurveyHeaderProps) {
             })}
         {" · "}
         <RelativeTime timestamp={survey.timestamp} />
-        {survey.ballot === "secret" && <> · {t.secretBallot}</>}
+        {survey.ballot === "secret" && <> · {tally.secretBallot}</>}
         {hasTiming(survey) && (
           <>
             {" · "}

@@ -1,10 +1,16 @@
 import { RSABSSA } from "@cloudflare/blindrsa-ts";
 import { sentences } from "#words/fields";
+import * as t from "#words/votes";
 import { routes } from "../../../contract/routes.ts";
-import { fromBase64Url, importBallotKey, paperText, receiptOf } from "../../../record/ballots.ts";
+import { readLoggedKey } from "../../../record/ballot-key.ts";
+import { fromBase64Url, importBallotKey, paperText } from "../../../record/ballots.ts";
 import { toBase64 } from "../../../record/bytes.ts";
+import { WrongRecord } from "../../../record/faults.ts";
+import { canCheckSignatures } from "../../../record/signed-note.ts";
 import { ApiProblem, callRoute } from "../../lib/api.ts";
 import { randomDigits } from "../../lib/random-uuid.ts";
+import { recordOf } from "../../record/survey-record/shared/record-source.ts";
+import { castPaper, type SignedPaper } from "./cast-paper.ts";
 import { type KeptPaper, paperMemory } from "./paper-memory.ts";
 
 // How a browser votes so that nobody can tell who did: docs/secret-ballot.md.
@@ -27,25 +33,17 @@ interface Ballot {
 export async function castSecretly({ surveyId, email, vote, textHash }: Ballot) {
   // Before a paper is asked for.
   if (!vote) throw new ApiProblem("invalid", { errors: [nothingChosen] });
-  const memory = paperMemory(email, surveyId);
-  const paper = await getPaper(surveyId, memory);
-  const { serial, nonce } = paper;
-  const body = { serial, signature: paper.signature ?? "", vote, nonce, textHash };
-  const params = { id: surveyId };
-  const { receipt } = await callRoute(routes.castBallot, { params, body, anonymous: true });
-  // Otherwise the site could give one receipt to two people.
-  if (receipt.receipt !== receiptOf(fromBase64Url(serial))) throw new ApiProblem("internal");
-  return { receipt, nonce, forget: memory.forget };
+  const paper = await getPaper(surveyId, email);
+  const receipt = await castPaper(surveyId, paper, { vote, textHash });
+  return { receipt, nonce: paper.nonce, forget: paperMemory(email, surveyId).forget };
 }
 
-async function getPaper(
-  surveyId: string,
-  memory: ReturnType<typeof paperMemory>,
-): Promise<KeptPaper> {
-  const { key } = await callRoute(routes.readBallotKey, { params: { id: surveyId } });
-  const publicKey = await importBallotKey(key);
+/** This person's paper, which stays in this browser until it is cast. */
+export async function getPaper(surveyId: string, email: string): Promise<SignedPaper> {
+  const memory = paperMemory(email, surveyId);
+  const publicKey = await importBallotKey(await readKey(surveyId));
   const paper = memory.read() ?? (await blind(surveyId, publicKey));
-  if (paper.signature) return paper;
+  if (paper.signature) return { ...paper, signature: paper.signature };
   // Kept before it is asked for: if the answer is lost, only the same can be asked for again.
   memory.keep(paper);
   const body = { blinded: paper.blinded };
@@ -59,6 +57,18 @@ async function getPaper(
   const whole = { ...paper, signature: toBase64Url(signature) };
   memory.keep(whole);
   return whole;
+}
+
+/** From the site's log, so that no voter can be marked by a key that only they are shown. */
+async function readKey(surveyId: string): Promise<string> {
+  const { key, place } = await callRoute(routes.readBallotKey, { params: { id: surveyId } });
+  if (place === null) throw new ApiProblem("paper_not_ready");
+  // A browser that can't check signatures has to believe the site, as in everything it checks.
+  if (!(await canCheckSignatures())) return key;
+  return readLoggedKey(recordOf(surveyId).log, surveyId, place).catch((error: unknown) => {
+    if (!(error instanceof WrongRecord)) throw error;
+    throw new ApiProblem("internal", { detail: t.keyNotLogged });
+  });
 }
 
 async function blind(surveyId: string, publicKey: CryptoKey): Promise<KeptPaper> {

@@ -1,14 +1,12 @@
 import { markOf } from "../../lib/own-marks.ts";
 import { storedFields } from "../../lib/stored-fields.ts";
+import type { SignedPaper } from "./cast-paper.ts";
 
 /** A ballot paper on its way. Whoever has lost it has lost their vote. */
-export interface KeptPaper {
-  serial: string;
+export interface KeptPaper extends Omit<SignedPaper, "signature"> {
   /** What the site is asked to sign, and what takes the blinding away again. */
   blinded: string;
   inverse: string;
-  /** 32 hex digits. A ballot that is sent again has the same. */
-  nonce: string;
   /** Of the paper; null until the site has signed it. */
   signature: string | null;
 }

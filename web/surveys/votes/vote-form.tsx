@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
 import { useSearchParams } from "react-router";
@@ -12,6 +12,7 @@ import { routes } from "../../../contract/routes.ts";
 import { options } from "../../../contract/surveys.ts";
 import { REPORT_MAX } from "../../../contract/votes.ts";
 import { Form, FormProblem, SubmitButton } from "../../components/form.tsx";
+import { lazyPart } from "../../components/lazy-page.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { alerts } from "../../lib/alerts.ts";
 import { ApiProblem } from "../../lib/api.ts";
@@ -26,6 +27,10 @@ import { type Ballot, ballotOf } from "./ballot-memory.ts";
 import { useOwnAct } from "./own-act.ts";
 import { useLiveResults } from "./shared/live-results.ts";
 import { markVoted } from "./shared/vote-marks.ts";
+import { VoteChoice } from "./vote-choice.tsx";
+
+// Only secret ballots have papers.
+const KeepPaper = lazyPart(() => import("./keep-paper.tsx"));
 
 type Option = (typeof options)[number];
 
@@ -39,11 +44,6 @@ interface VoteFormProps {
 
 /** A question of `faq.json`. */
 const WHO_SEES_VOTES = addressOf(`${pages.home}#who-can-see-how-i-voted`);
-
-const colours = {
-  yes: "text-yes has-checked:bg-yes has-checked:text-yes-content",
-  no: "text-no has-checked:bg-no has-checked:text-no-content",
-} as const;
 
 /** Code that nobody needs who only reads. */
 function loadCasting() {
@@ -170,42 +170,12 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
 
   return (
     <Form form={form} onSubmit={submit} className="gap-6">
-      <fieldset
-        aria-describedby={errors.vote ? `${id}-vote` : undefined}
-        // What is being sent must be what is shown.
+      <VoteChoice
+        asked={asked}
+        error={errors.vote?.message}
         disabled={trying.isTrying}
-      >
-        <legend
-          dir="auto"
-          lang={asked.language}
-          className="font-display text-subtitle text-balance"
-        >
-          {asked.question}
-        </legend>
-        <div className="mt-5 grid grid-cols-2 gap-3">
-          {options.map((option) => (
-            <label
-              key={option}
-              className={`flex min-h-20 cursor-pointer items-center gap-3 rounded-field border-2 border-current bg-base-100 px-3 font-display text-2xl min-[22.5rem]:px-5 font-bold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary motion-safe:transition-colors ${colours[option]}`}
-            >
-              <input
-                type="radio"
-                value={option}
-                className="size-6 shrink-0 appearance-none rounded-full border-2 border-current outline-none checked:border-8"
-                // A vote can't be changed, so only its button sends it.
-                onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-                {...form.register("vote", keep)}
-              />
-              {common.votes[option]}
-            </label>
-          ))}
-        </div>
-        {errors.vote && (
-          <p id={`${id}-vote`} role="alert" className="mt-2 font-medium text-error">
-            {errors.vote.message}
-          </p>
-        )}
-      </fieldset>
+        register={() => form.register("vote", keep)}
+      />
       <details open={Boolean(before.report || errors.report)}>
         <summary id={`${id}-report`} className="cursor-pointer py-1.5 font-medium">
           {t.report({
@@ -270,6 +240,11 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
         <p className="text-sm text-muted">
           {t.youVoteOnce[survey.resultsMode]} {isSecret && t.countedInGroups}
         </p>
+        {isSecret && (
+          <Suspense>
+            <KeepPaper surveyId={survey._id} email={user?.email ?? ""} />
+          </Suspense>
+        )}
       </div>
     </Form>
   );

@@ -23,9 +23,8 @@ create table log_entries (
   survey_id uuid,
   text text not null
 );
--- Finds the entries that name the tree of a survey's record.
-create index log_entries_checkpoints on log_entries (survey_id, position)
-  where text like 'checkpoint %';
+-- Finds the terms of a survey.
+create index log_entries_terms on log_entries (survey_id, position) where text like 'terms %';
 
 -- The tree's hashes, up to 256 in a row, 32 bytes each.
 create table log_tiles (

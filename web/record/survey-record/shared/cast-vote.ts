@@ -7,7 +7,7 @@ import { hashSurveyText } from "../../../../record/entries.ts";
 import { openPromiseOf } from "../../../../record/open-promise.ts";
 import { dueAt, isSoon, lookAt } from "../../../../record/promise-due.ts";
 import { parsePromise } from "../../../../record/promises.ts";
-import { writeReceiptFile } from "../../../../record/receipt-file.ts";
+import { type KeptReceipt, promisedBy, writeReceiptFile } from "../../../../record/receipt-file.ts";
 import { canCheckSignatures } from "../../../../record/signed-note.ts";
 import { alerts } from "../../../lib/alerts.ts";
 import { callRoute } from "../../../lib/api.ts";
@@ -30,7 +30,6 @@ export const hashShown = hashSurveyText;
 type Given = Reply<typeof routes.castVote>["receipt"];
 
 interface Cast {
-  email: string;
   survey: VotedSurvey;
   vote: "yes" | "no";
   nonce: string;
@@ -38,11 +37,11 @@ interface Cast {
 }
 
 /**
- * Opens the promise at once, and keeps the receipt if the person wants it. False if the promise is
+ * Opens the promise at once, and returns everything that the voter may keep. Null if the promise is
  * none that this site has signed for this vote: that was said then.
  */
-export async function takeReceipt(given: Given, cast: Cast): Promise<boolean> {
-  const { email, survey, vote, nonce, textHash } = cast;
+export async function openReceipt(given: Given, cast: Cast): Promise<KeptReceipt | null> {
+  const { survey, vote, nonce, textHash } = cast;
   const keys = (await callRoute(routes.readRecordKeys)).map(({ publicKey }) => publicKey);
   const receipt = {
     surveyId: survey._id,
@@ -59,17 +58,21 @@ export async function takeReceipt(given: Given, cast: Cast): Promise<boolean> {
     : parsePromise(given.promise.text);
   if (typeof promised === "string" || !isSoon(promised.by, survey.resultsMode, new Date())) {
     await alerts.show({ icon: "error", title: t.notFitting, text: t.otherPromise });
-    return false;
+    return null;
   }
-  const kept = receiptsOf(email);
-  if (!kept.isOn()) return true;
   const { title, language } = survey;
-  const file = writeReceiptFile(
-    { ...receipt, title, language, checkpoint: null, keys },
-    wholeAddressOf(pages.checkReceipt),
-  );
-  const { closesAt } = survey;
-  const due = lookAt(dueAt(promised.by, closesAt), new Date());
-  kept.put(survey._id, { file, due, closesAt, state: "waiting", checked: null });
+  return { ...receipt, title, language, checkpoint: null, keys };
+}
+
+/** Opens the promise, and keeps the receipt in this browser if the person wants it. */
+export async function takeReceipt(given: Given, cast: Cast & { email: string }): Promise<boolean> {
+  const opened = await openReceipt(given, cast);
+  if (!opened) return false;
+  const kept = receiptsOf(cast.email);
+  if (!kept.isOn()) return true;
+  const file = writeReceiptFile(opened, wholeAddressOf(pages.checkReceipt));
+  const { closesAt } = cast.survey;
+  const due = lookAt(dueAt(promisedBy(opened.promise), closesAt), new Date());
+  kept.put(cast.survey._id, { file, due, closesAt, state: "waiting", checked: null });
   return true;
 }

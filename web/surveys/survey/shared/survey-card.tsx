@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/surveys";
+import * as tally from "#words/tally";
 import { sharesOf } from "../../../../contract/results.ts";
 import type { SurveyCard as Survey } from "../../../../contract/surveys.ts";
 import { textIn } from "../../../../contract/text-in.ts";
@@ -58,6 +59,7 @@ export function SurveyCard(props: SurveyCardProps) {
       <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pt-3">
         <p className="text-sm text-muted">
           {t.votes({ votes: survey.votes })} · {t.likes({ likes: survey.liked })}
+          {survey.ballot === "secret" && <> · {tally.secretBallot}</>}
           {hasTiming(survey) && (
             <>
               {" · "}

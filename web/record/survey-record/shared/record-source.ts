@@ -1,9 +1,9 @@
-import { routes } from "../../../contract/routes.ts";
-import { parseOpened } from "../../../record/opened-file.ts";
-import type { KeptReceipt } from "../../../record/receipt-file.ts";
-import type { RecordSource } from "../../../record/receipt-outcome.ts";
-import type { ReadFile } from "../../../record/tree-reader.ts";
-import { ApiProblem, callRoute, fetchRoute, readProblem } from "../../lib/api.ts";
+import { routes } from "../../../../contract/routes.ts";
+import { parseOpened } from "../../../../record/opened-file.ts";
+import type { KeptReceipt } from "../../../../record/receipt-file.ts";
+import type { RecordSource } from "../../../../record/receipt-outcome.ts";
+import type { ReadFile } from "../../../../record/tree-reader.ts";
+import { ApiProblem, callRoute, fetchRoute, readProblem } from "../../../lib/api.ts";
 
 // It is not there, or not for whoever asks.
 const absent = ["not_found", "forbidden"];
@@ -68,8 +68,8 @@ async function orNull<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
 /** With what shows that the vote was in the record, if the log names it by now. */
 export async function withLogProof(kept: KeptReceipt): Promise<KeptReceipt> {
   const [{ checkReceipt }, { proveLogged }] = await Promise.all([
-    import("../../../record/check-receipt.ts"),
-    import("../../../record/prove-logged.ts"),
+    import("../../../../record/check-receipt.ts"),
+    import("../../../../record/prove-logged.ts"),
   ]);
   const source = recordOf(kept.surveyId);
   const { place } = await checkReceipt(kept, source, new Date());

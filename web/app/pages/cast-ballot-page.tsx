@@ -1,0 +1,55 @@
+import { useState } from "react";
+import * as receipts from "#words/receipts";
+import * as t from "#words/votes";
+import type { KeptReceipt } from "../../../record/receipt-file.ts";
+import { FileField } from "../../components/file-field.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PageHeading } from "../../components/page-heading.tsx";
+import { saveReceipt } from "../../record/survey-record/own-receipt.ts";
+import { CastForm } from "../../surveys/votes/cast-form.tsx";
+import { type PaperFile, parsePaperFile } from "../../surveys/votes/cast-paper.ts";
+
+function CastBallotPage() {
+  const [paper, setPaper] = useState<PaperFile | null>(null);
+  const [done, setDone] = useState<{ receipt: KeptReceipt | null } | null>(null);
+
+  function take(text: string) {
+    const read = parsePaperFile(text);
+    if (read) setPaper(read);
+    if (read) setDone(null);
+    return read ? null : t.noPaper;
+  }
+
+  return (
+    <div className="page grid max-w-3xl gap-8">
+      <PageHeading title={t.castTitle} lead={t.castLead} />
+      {done ? <Cast receipt={done.receipt} /> : <FileField label={t.choosePaper} onFile={take} />}
+      {paper && !done && (
+        <CastForm key={paper.serial} paper={paper} onCast={(receipt) => setDone({ receipt })} />
+      )}
+      <p className="text-pretty">{t.paperLost}</p>
+    </div>
+  );
+}
+
+function Cast({ receipt }: { receipt: KeptReceipt | null }) {
+  return (
+    <Notice
+      tone="success"
+      actions={
+        receipt && (
+          <button type="button" className="btn btn-outline" onClick={() => saveReceipt(receipt)}>
+            {receipts.saveIt}
+          </button>
+        )
+      }
+    >
+      <p className="font-semibold">{t.castDone}</p>
+      <p>
+        {t.countedInGroups} {receipt && receipts.keepToYourself}
+      </p>
+    </Notice>
+  );
+}
+
+export { CastBallotPage as Component };
