@@ -5,15 +5,16 @@ import { TILE_WIDTH } from "./tiles.ts";
 import { createTreeReader } from "./tree-reader.ts";
 
 /**
- * The key with which everybody's ballot papers of this survey are signed, from the terms at this place
+ * Null if the log is not that long yet, otherwise the key with which everybody's ballot papers of this survey are signed, from the terms at this place
  * of the site's log. Witnesses see the log: a key that only one voter is shown can't be in it.
  */
 export async function readLoggedKey(
   log: LogFiles,
   surveyId: string,
   place: number,
-): Promise<string> {
+): Promise<string | null> {
   const { head } = await openLog(log);
+  if (place >= head.size) return null;
   const reader = createTreeReader(log.readFile, head);
   const texts = await reader.readBundle(Math.floor(place / TILE_WIDTH));
   const entry = parseLogEntry(texts[place % TILE_WIDTH] ?? "");

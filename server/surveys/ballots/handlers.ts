@@ -5,7 +5,7 @@ import type { Database } from "../../database/connect.ts";
 import type { Handlers } from "../../http/handlers.ts";
 import { ProblemError } from "../../http/problems.ts";
 import type { ReceiptMaker, VoteReceipt } from "../votes/receipts.ts";
-import { findBallotKey, findTermsPlace, type KeyDeps, notePaper } from "./paper-queries.ts";
+import { findBallotKey, findLoggedPlace, type KeyDeps, notePaper } from "./paper-queries.ts";
 import type { PaperSigner } from "./paper-signer.ts";
 import type { BallotTaker } from "./queries.ts";
 
@@ -39,7 +39,8 @@ export function ballotHandlers(deps: Deps): Handlers<typeof ballotRoutes> {
       const found = await findBallotKey(db, params.id);
       if (!found) throw new ProblemError("not_found");
       const key = found.publicKey.toString("base64");
-      return { key, suite: BALLOT_SUITE, place: await findTermsPlace(db, params.id) };
+      const place = await findLoggedPlace(db, params.id, found.publicKey);
+      return { key, suite: BALLOT_SUITE, place };
     },
     async issuePaper({ params, body, viewer }) {
       const { id: userId, tokenVersion, formerIds } = viewer;

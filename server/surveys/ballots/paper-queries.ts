@@ -42,17 +42,24 @@ export async function findBallotKey(db: Database, surveyId: string) {
     .executeTakeFirst();
 }
 
-/** Where the site's log has the survey's last terms. */
-export async function findTermsPlace(db: Database, surveyId: string): Promise<number | null> {
-  const found = await db
-    .selectFrom("log_entries")
-    .select("position")
-    .where("survey_id", "=", surveyId)
-    .where("text", "like", "terms %")
-    .orderBy("position", "desc")
+/** Where the log that everybody reads has this key, in the survey's last terms. */
+export async function findLoggedPlace(
+  db: Database,
+  surveyId: string,
+  publicKey: Buffer,
+): Promise<number | null> {
+  const terms = await db
+    .selectFrom("log_entries as e")
+    .innerJoin("log_head as h", (join) =>
+      join.on("h.published_size", ">", (eb) => eb.ref("e.position")),
+    )
+    .select(["e.position", "e.text"])
+    .where("e.survey_id", "=", surveyId)
+    .where("e.text", "like", "terms %")
+    .orderBy("e.position", "desc")
     .limit(1)
     .executeTakeFirst();
-  return found?.position ?? null;
+  return terms?.text.includes(publicKey.toString("base64")) ? terms.position : null;
 }
 
 /** No paper can be made any more once nobody may cast one. */
@@ -93,7 +100,8 @@ export async function notePaper(
     const key = survey.privateKey && openText(survey.privateKey, sealingKey);
     if (survey.phase === "closed" || !key) return { refused: "closed" };
     // Witnesses must have been able to see it: another key for some would tell them apart.
-    if (!survey.isLogged) return { refused: "paper_not_ready" };
+    const place = await findLoggedPlace(trx, surveyId, survey.publicKey);
+    if (place === null) return { refused: "paper_not_ready" };
     if (!isSame) await insertPaper(trx, surveyId, person.userId, blindedHash);
     return { key: Buffer.from(key, "base64") };
   });
@@ -103,9 +111,7 @@ async function lockKey(trx: Database, surveyId: string) {
   return trx
     .selectFrom("ballot_keys as k")
     .innerJoin("surveys as s", "s.id", "k.survey_id")
-    .leftJoin("log_surveys as l", "l.survey_id", "k.survey_id")
-    .select(["k.private_key as privateKey", phase.as("phase")])
-    .select(sql<boolean>`l.ballot_key is not distinct from k.public_key`.as("isLogged"))
+    .select(["k.public_key as publicKey", "k.private_key as privateKey", phase.as("phase")])
     .where("k.survey_id", "=", surveyId)
     .where("s.id", "=", surveyId)
     .where("s.status", "=", "published")

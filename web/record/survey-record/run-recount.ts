@@ -136,7 +136,9 @@ async function countInWorker(
 /** As the site's log has it. */
 async function readBallotKey(id: string, signal: AbortSignal): Promise<string> {
   const { place } = await callRoute(routes.readBallotKey, { params: { id }, signal });
-  return readLoggedKey(recordOf(id).log, id, place ?? 0);
+  const key = place === null ? null : await readLoggedKey(recordOf(id).log, id, place);
+  if (!key) throw new ApiProblem("paper_not_ready");
+  return key;
 }
 
 function tell(worker: Worker, message: ToWorker): Promise<FromWorker> {

@@ -65,10 +65,13 @@ async function readKey(surveyId: string): Promise<string> {
   if (place === null) throw new ApiProblem("paper_not_ready");
   // A browser that can't check signatures has to believe the site, as in everything it checks.
   if (!(await canCheckSignatures())) return key;
-  return readLoggedKey(recordOf(surveyId).log, surveyId, place).catch((error: unknown) => {
+  const { log } = recordOf(surveyId);
+  const logged = await readLoggedKey(log, surveyId, place).catch((error: unknown) => {
     if (!(error instanceof WrongRecord)) throw error;
     throw new ApiProblem("internal", { detail: t.keyNotLogged });
   });
+  if (!logged) throw new ApiProblem("paper_not_ready");
+  return logged;
 }
 
 async function blind(surveyId: string, publicKey: CryptoKey): Promise<KeptPaper> {

@@ -25,6 +25,7 @@ import { useSession } from "../../people/identity/session.tsx";
 import { surveyQuery } from "../survey/shared/survey-query.ts";
 import { type Ballot, ballotOf } from "./ballot-memory.ts";
 import { useOwnAct } from "./own-act.ts";
+import { paperMemory } from "./paper-memory.ts";
 import { useLiveResults } from "./shared/live-results.ts";
 import { markVoted } from "./shared/vote-marks.ts";
 import { VoteChoice } from "./vote-choice.tsx";
@@ -143,8 +144,9 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
     } catch (error) {
       const code = error instanceof ApiProblem ? error.code : null;
       if (code === "already_voted") {
-        // They voted elsewhere.
-        const reading = queryClient.fetchQuery(surveyQuery(survey._id));
+        // They voted elsewhere, perhaps with the paper that is here.
+        if (isSecret) paperMemory(user?.email ?? "", survey._id).forget();
+        const reading = queryClient.fetchQuery({ ...surveyQuery(survey._id), staleTime: 0 });
         const found = await reading.catch(() => null);
         if (found?.ownVote ?? found?.ownPaper) showResult(found.ownVote);
         void alerts.show({ icon: "question", ...wording.alerts.alreadyVoted });
