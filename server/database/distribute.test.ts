@@ -6,7 +6,7 @@ import { afterFile } from "../testing/after-file.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { connect, type Database } from "./connect.ts";
 import { checkCoordinator, distribute } from "./distribute.ts";
-import { distribution } from "./distribution.ts";
+import { tables } from "./schema.ts";
 
 // Citus can't be installed where these tests run. A schema that is searched before the catalogue
 // stands for it: the functions in it write down how they are called, and refuse what Citus refuses.
@@ -129,8 +129,8 @@ describe("distributing", () => {
       "spread survey_tallies by survey_id beside surveys",
       "empty survey_tallies",
     ]);
-    const moved = Object.keys(distribution).filter((table) =>
-      ["by survey", "reference"].includes(distribution[table]?.kind ?? ""),
+    const moved = Object.keys(tables).filter((table) =>
+      ["by survey", "reference"].includes(tables[table]?.placement.kind ?? ""),
     );
     expect(calls.filter((call) => call.startsWith("empty"))).toEqual(
       moved.map((table) => `empty ${table}`),
@@ -138,7 +138,7 @@ describe("distributing", () => {
     expect(transactions).toBe(1);
     expect(withoutNumber(await readKeys(db))).toEqual(withoutNumber(before));
     expect(await readSlots(db)).toBe(8);
-    expect(lines).toHaveLength(Object.keys(distribution).length + 1);
+    expect(lines).toHaveLength(Object.keys(tables).length + 1);
     expect(lines).toContain("votes: spread by survey_id");
     expect(lines).toContain("payments: stays on the coordinator");
     expect(lines.at(-1)).toBe("votes are written in 8 slots");

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type pg from "pg";
 import { connect, type Database } from "./connect.ts";
-import { distribution } from "./distribution.ts";
 import { changeInSequence } from "./in-sequence.ts";
 import { MIGRATION_LOCK } from "./migrate.ts";
 import { withRetry } from "./retry.ts";
+import { tables } from "./schema.ts";
 
 /** Thrown with one readable line if this database can't be distributed. */
 export class NotDistributable extends Error {}
@@ -50,13 +50,13 @@ async function placeTables(trx: Database): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
   await changeInSequence(trx);
   const placed = await readPlaced(trx);
-  const bySurvey = Object.keys(distribution).filter(
-    (table) => distribution[table]?.kind === "by survey" && !placed.has(table),
+  const bySurvey = Object.keys(tables).filter(
+    (table) => tables[table]?.placement.kind === "by survey" && !placed.has(table),
   );
   // A key may lead only to a table that has its place.
   const keys = await dropKeys(trx, bySurvey);
   const lines: string[] = [];
-  for (const table of Object.keys(distribution)) {
+  for (const table of Object.keys(tables)) {
     lines.push(`${table}: ${placed.has(table) ? "as before" : await placeTable(trx, table)}`);
   }
   for (const { table, name, definition } of keys) {
@@ -95,7 +95,7 @@ async function dropKeys(trx: Database, tables: string[]): Promise<Key[]> {
 }
 
 async function placeTable(trx: Database, table: string): Promise<string> {
-  const placement = distribution[table];
+  const placement = tables[table]?.placement;
   if (placement?.kind === "reference") {
     // A table with a key to it, and no place of its own, becomes known to Citus by this.
     await sql`select create_reference_table(${table})`.execute(trx);

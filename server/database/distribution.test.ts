@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../testing/test-app.ts";
 import type { Database } from "./connect.ts";
-import { distribution } from "./distribution.ts";
+import { tables } from "./schema.ts";
 
 // Citus can't be installed where these tests run. They check on plain PostgreSQL what Citus demands
 // of the tables; each message says which table has to change, and how.
@@ -12,7 +12,7 @@ beforeAll(async () => {
   db = await createTestDatabase(null);
 });
 
-/** Selects `nspname` and `relname` of a table as `distribution.ts` names it. */
+/** Selects `nspname` and `relname` of a table as `schema.ts` names it. */
 const tableName = (table: string) =>
   sql.raw(`(select case when nspname = 'public' then relname else nspname || '.' || relname end
     from pg_class join pg_namespace as n on n.oid = relnamespace where pg_class.oid = ${table})`);
@@ -23,18 +23,18 @@ async function query<Row>(text: ReturnType<typeof sql<Row>>): Promise<Row[]> {
 }
 
 function columnOf(table: string): string | null {
-  const placement = distribution[table];
+  const placement = tables[table]?.placement;
   return placement?.kind === "by survey" ? placement.column : null;
 }
 
 describe("every table", () => {
-  it("has a place in distribution.ts, and only tables have one", async () => {
+  it("has a place in schema.ts, and only tables have one", async () => {
     const rows = await query(sql<{ name: string }>`
       select ${tableName("c.oid")} as name from pg_class as c where ${ours} and relkind in ('r', 'p')`);
     const names = rows.map(({ name }) => name).sort();
     expect(
-      Object.keys(distribution).sort(),
-      "server/database/distribution.ts must say for every table where its rows are",
+      Object.keys(tables).sort(),
+      "server/database/tables/ must say for every table where its rows are",
     ).toEqual(names);
   });
 
@@ -77,7 +77,7 @@ describe("a foreign key", () => {
       from pg_constraint where contype = 'f'`);
     expect(rows.length).toBeGreaterThan(0);
     const wrong = rows.filter(({ from, to, pairs }) => {
-      const [own, other] = [distribution[from]?.kind, distribution[to]?.kind];
+      const [own, other] = [tables[from]?.placement.kind, tables[to]?.placement.kind];
       if (other === "by survey") {
         return own !== other || !pairs.includes(`${columnOf(from)}=${columnOf(to)}`);
       }

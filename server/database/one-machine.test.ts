@@ -14,7 +14,7 @@ import {
 import { testReceipts } from "../testing/test-record.ts";
 import { addTestSurvey, addTestUser, readCounts } from "../testing/test-surveys.ts";
 import type { Database } from "./connect.ts";
-import { distribution } from "./distribution.ts";
+import { tables } from "./schema.ts";
 
 // What happens often must cost one machine of a Citus, not all of them.
 
@@ -44,7 +44,7 @@ async function editAndDelete(id: string): Promise<void> {
  * table that it reads without such a condition would be read on every machine.
  */
 function readsEveryMachine(node: Plan): boolean {
-  const placement = distribution[node["Relation Name"] ?? ""];
+  const placement = tables[node["Relation Name"] ?? ""]?.placement;
   // The node that writes has no condition: those below it, which find the rows, have them.
   if (placement?.kind !== "by survey" || node["Node Type"] === "ModifyTable") return false;
   const conditions = [node["Index Cond"], node["Recheck Cond"], node.Filter].join(" ");
@@ -92,7 +92,7 @@ it.each([
   const plans = await Promise.all(planned.map((statement) => explain(site.db, statement)));
   const nodes = plans.flatMap(nodesOf);
   expect(
-    nodes.some((node) => distribution[node["Relation Name"] ?? ""]?.kind === "by survey"),
+    nodes.some((node) => tables[node["Relation Name"] ?? ""]?.placement.kind === "by survey"),
   ).toBe(true);
   expect(
     nodes.filter(readsEveryMachine).map((node) => node["Relation Name"]),

@@ -1,5 +1,5 @@
 import { loadModule, parseSync } from "libpg-query";
-import { distribution } from "../database/distribution.ts";
+import { tables } from "../database/schema.ts";
 
 // What a real Citus has refused, found in statements by PostgreSQL's own grammar.
 
@@ -103,7 +103,7 @@ const rules: { reason: string; isBroken: (parts: Part[]) => boolean }[] = [
         const change = inside.find(({ kind }) => /^(Update|Delete|OnConflict)/.test(kind));
         const statement = change && inside.findLast(({ kind }) => isWrite(kind));
         if (!statement || !volatile.has(lastName(fields.funcname) ?? "")) return false;
-        return distribution[targetOf(statement)]?.kind !== "plain";
+        return tables[targetOf(statement)]?.placement.kind !== "plain";
       }),
   },
   {
@@ -159,7 +159,7 @@ const volatile = new Set([
 
 /** Whether rows come from a CTE, or from a subquery that Citus runs first because it is cut. */
 function isMadeBefore({ kind, fields }: Part): boolean {
-  if (kind === "RangeVar") return !distribution[String(fields.relname)];
+  if (kind === "RangeVar") return !tables[String(fields.relname)];
   const { SelectStmt } = fields.subquery as { SelectStmt?: Fields };
   return Boolean(SelectStmt?.limitOffset ?? SelectStmt?.limitCount);
 }
@@ -224,10 +224,10 @@ function tablesOf(part: Part, parts: Part[]): Part[] {
 const isOurs = ({ fields }: Part) => !String(fields.relname).startsWith("pg_");
 const isBySurvey = ({ fields }: Part) => columnOf(fields.relname) !== undefined;
 
-const isReferenceTable = (name: unknown) => distribution[String(name)]?.kind === "reference";
+const isReferenceTable = (name: unknown) => tables[String(name)]?.placement.kind === "reference";
 
 function columnOf(table: unknown): string | undefined {
-  const placement = distribution[String(table)];
+  const placement = tables[String(table)]?.placement;
   return placement?.kind === "by survey" ? placement.column : undefined;
 }
 

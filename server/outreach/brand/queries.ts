@@ -1,6 +1,7 @@
 import type { PictureUse } from "../../../contract/brand.ts";
 import type { Database } from "../../database/connect.ts";
-import type { AuditState, Schema } from "../../database/schema.ts";
+import type { Schema } from "../../database/schema.ts";
+import type { AuditState } from "../../database/tables/audit.ts";
 import { type AuditEntry, isAudited, writeAudit } from "../../people/audit/queries.ts";
 
 /** What admins have set, without the bytes of the pictures. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { SiteTexts } from "../../../contract/brand.ts";
 import type { Language } from "../../../words/generated/languages.ts";
 import type { Database } from "../../database/connect.ts";
-import type { AuditState } from "../../database/schema.ts";
+import type { AuditState } from "../../database/tables/audit.ts";
 import { type Change, recordOnce } from "./queries.ts";
 
 /** What admins have set in this language. */

@@ -3,8 +3,8 @@ import type { AuditAction } from "../../../contract/audit.ts";
 import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";
 import { olderThan, type PageRequest, readPage } from "../../database/keyset.ts";
-import type { AuditState } from "../../database/schema.ts";
 import { hasWords, searchWords } from "../../database/search-words.ts";
+import type { AuditState } from "../../database/tables/audit.ts";
 
 export interface AuditEntry {
   id: string;

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { expect, it } from "vitest";
 import { routes } from "../../../contract/routes.ts";
+import { tables } from "../../database/schema.ts";
+import type { OfPeople, Owner } from "../../database/tables/table.ts";
 import { aComment, aVote } from "../../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../../testing/test-app.ts";
 import { addTestSurvey } from "../../testing/test-surveys.ts";
-import { type OfPeople, type Owner, tables } from "./columns.ts";
 
 const personal = Object.entries(tables).filter(
   (entry): entry is [string, OfPeople] => entry[1].rowsOf !== undefined,

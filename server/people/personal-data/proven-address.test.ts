@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { identityCalls } from "../../../contract/identity-calls.ts";
 import { routes } from "../../../contract/routes.ts";
+import { tables } from "../../database/schema.ts";
 import { createTestApp, PASSWORD, type Person, type TestApp } from "../../testing/test-app.ts";
 import { mailToken, renewToken, resetPassword } from "../../testing/test-identity.ts";
-import { tables } from "./columns.ts";
 
 let site: TestApp;
 let admin: Person;
@@ -79,9 +79,9 @@ const ownAccount = "made by this account: all of it ends when somebody else prov
 const foundUnproven: Record<string, string> = {
   "identity.user": ownAccount,
   "identity.session": ownAccount,
+  "identity.account": ownAccount,
   "identity.twoFactor": ownAccount,
   "identity.passkey": ownAccount,
-  "identity.account": ownAccount,
 };
 
 /** Columns with an address or a hash of one, and who finds a row by it. */

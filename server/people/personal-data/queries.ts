@@ -3,7 +3,8 @@ import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";
 import { EXPORT_PAGE, type Page, type PageRequest, readPage } from "../../database/keyset.ts";
 import { withRetry } from "../../database/retry.ts";
-import { type OfPeople, type Owner, tables } from "./columns.ts";
+import { tables } from "../../database/schema.ts";
+import type { OfPeople, Owner } from "../../database/tables/table.ts";
 
 interface Entry {
   table: string;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { AuditAction } from "../../../contract/audit.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Outcome } from "../../database/outcome.ts";
-import type { AuditState } from "../../database/schema.ts";
+import type { AuditState } from "../../database/tables/audit.ts";
 import { writeAudit } from "../audit/queries.ts";
 import { addResetLink, dropPassword } from "../identity/access-queries.ts";
 import {

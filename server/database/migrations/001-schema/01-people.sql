@@ -1,5 +1,5 @@
 -- In all files of this schema: keys are random uuids, and survey_id leads every key of what belongs
--- to a survey, so that the tables can be spread over machines by it (`database/distribution.ts`).
+-- to a survey, so that the tables can be spread over machines by it (`database/tables/`).
 -- Times have milliseconds, as JavaScript's have, so that a page can go on exactly where the last one
 -- ended. There are no triggers: the statement that writes a row writes what follows from it.
 
