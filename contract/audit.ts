@@ -21,6 +21,8 @@ export const auditActions = [
   "comment.show",
   "votes.set-aside",
   "votes.restore",
+  "papers.stop",
+  "papers.resume",
   "message.answer",
   "message.reopen",
   "site.brand",

@@ -35,7 +35,14 @@ export const ballotRoutes = {
       "Sign the caller's ballot paper, which the site can't read. The same again answers the same " +
       "signature; there is no second paper",
     body: z.object({ blinded: bytes(RSA_BYTES) }),
-    problems: ["not_found", "already_voted", "not_open", "closed", "paper_not_ready"],
+    problems: [
+      "not_found",
+      "already_voted",
+      "not_open",
+      "closed",
+      "paper_not_ready",
+      "papers_stopped",
+    ],
     reply: z.object({ signature: bytes(RSA_BYTES) }),
   }),
   castBallot: route({

@@ -26,6 +26,7 @@ export const problemStatuses = {
   secret_ballot: 409,
   paper_not_ready: 409,
   wrong_paper: 422,
+  papers_stopped: 403,
   too_large: 413,
   unsupported_media_type: 415,
   invalid: 422,

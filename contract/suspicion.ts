@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ballotKinds } from "./ballot-kinds.ts";
 import { text } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
 import { route } from "./route.ts";
@@ -85,6 +86,8 @@ export const suspicionRoutes = {
     reply: z.object({
       title: z.string(),
       language: z.string(),
+      /** Of secret ballots, what stands out is who had papers. Whoever stands out gets no further ones. */
+      ballot: z.enum(ballotKinds),
       votes: z.int(),
       setAside: z.int(),
       /** How many votes were looked at. Fewer than all if they are many or old. */

@@ -33,6 +33,7 @@ export function assembleSurveys(app: FastifyInstance, services: Services, deps: 
   const { config, db, secret, shared } = services;
   const { lists, budgets, makeReceipts, asides, onPublicChange } = deps;
   const sealingKey = deriveKey(secret, "ballot keys");
+  const hashNetwork = createHashNetwork(deriveKey(secret, "networks of votes"));
   mountSurveyFinders(app, { ...services, lists, budgets });
   return {
     ...surveyHandlers({ db, surveys: createSurveyReader(db), lists, budgets }),
@@ -40,9 +41,9 @@ export function assembleSurveys(app: FastifyInstance, services: Services, deps: 
       ...services,
       makeReceipts,
       streams: shared?.streams ?? createAtOnce(LIVE_STREAMS_AT_ONCE * config.limitFactor),
-      hashNetwork: createHashNetwork(deriveKey(secret, "networks of votes")),
+      hashNetwork,
     }),
-    ...mountBallots(app, { ...services, makeReceipts, sealingKey }),
+    ...mountBallots(app, { ...services, makeReceipts, sealingKey, hashNetwork }),
     ...publicationHandlers({ ...services, onPublicChange, sealingKey }),
     ...reactionHandlers(services),
     ...commentHandlers(services),

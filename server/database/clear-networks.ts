@@ -8,6 +8,8 @@ const NETWORK_DAYS = 30;
 const STEP_MS = 10 * 60_000;
 // A fraction of a second of work.
 const VOTES_AT_ONCE = 2_000;
+const tables = ["votes", "ballot_papers"] as const;
+type Cast = (typeof tables)[number];
 
 /**
  * Empties the networks of votes that are older than 30 days. Goes on where it stopped, so it reads
@@ -23,7 +25,9 @@ export async function clearNetworks(db: Database): Promise<void> {
   if (!span) return;
   for (let from = span.from; from < span.to; ) {
     const next = new Date(Math.min(from.getTime() + STEP_MS, span.to.getTime()));
-    while ((await withRetry(() => clearSome(db, from, next))) === VOTES_AT_ONCE);
+    for (const table of tables) {
+      while ((await withRetry(() => clearSome(db, table, from, next))) === VOTES_AT_ONCE);
+    }
     await db
       .updateTable("network_clearing")
       .set({ cleared_to: next })
@@ -34,9 +38,9 @@ export async function clearNetworks(db: Database): Promise<void> {
 }
 
 /** Returns how many. */
-async function clearSome(db: Database, from: Date, before: Date): Promise<number> {
+async function clearSome(db: Database, table: Cast, from: Date, before: Date): Promise<number> {
   const { rows } = await sql<{ surveyId: string; userId: string }>`
-    select survey_id as "surveyId", user_id as "userId" from votes
+    select survey_id as "surveyId", user_id as "userId" from ${sql.table(table)}
     where created_at >= ${from} and created_at < ${before} and network is not null
     limit ${sql.lit(VOTES_AT_ONCE)}
   `.execute(db);
@@ -44,7 +48,7 @@ async function clearSome(db: Database, from: Date, before: Date): Promise<number
   const surveyIds = rows.map(({ surveyId }) => surveyId);
   const userIds = rows.map(({ userId }) => userId);
   await sql`
-    update votes as v set network = null
+    update ${sql.table(table)} as v set network = null
     from unnest(${surveyIds}::uuid[], ${userIds}::uuid[]) as g (survey_id, user_id)
     where v.survey_id = g.survey_id and v.user_id = g.user_id
       and v.survey_id = any(${[...new Set(surveyIds)]}::uuid[])
@@ -52,7 +56,7 @@ async function clearSome(db: Database, from: Date, before: Date): Promise<number
   return rows.length;
 }
 
-/** For a person who is deleted, at once. */
+/** For a person who is deleted, at once. Their papers are deleted. */
 export async function forgetNetworks(trx: Database, userId: string): Promise<void> {
   await trx
     .updateTable("votes")

@@ -21,6 +21,9 @@ export const ballots = {
       survey_id: exported<string>(),
       user_id: exported<string>(),
       blinded_hash: notPersonal<Buffer>(),
+      // A hash, as that of a vote.
+      network: notPersonal<number | null>(),
+      created_at: exported<Generated<Date>>(),
     },
   },
   ballot_inbox: {

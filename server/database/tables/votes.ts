@@ -43,6 +43,7 @@ export const votes = {
       finding: exported<FindingKind>(),
       reason: exported<string>(),
       votes: exported<number>(),
+      stops: notPersonal<string | null>(),
       created_at: exported<Generated<Date>>(),
       restored_at: exported<Date | null>(),
       restored_by: notPersonal<string | null>(),

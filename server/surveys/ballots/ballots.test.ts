@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../../contract/routes.ts";
@@ -7,8 +7,10 @@ import { createTestApp, type Person, type TestApp } from "../../testing/test-app
 import { ballotOf, blindPaper, getPaper } from "../../testing/test-ballot.ts";
 import { addToLog } from "../../testing/test-log.ts";
 import { publishAll, verify, waitForLists } from "../../testing/test-record.ts";
+import { addTestUser } from "../../testing/test-surveys.ts";
 import { destroyKeys } from "./paper-queries.ts";
 import { settleBallots } from "./settle.ts";
+import { stopPapers } from "./stop-queries.ts";
 
 let site: TestApp;
 let people: { surveyor: Person; admin: Person };
@@ -209,6 +211,71 @@ describe("a ballot", () => {
     await waited(25);
     await settleBallots(site.db);
     expect(await tallyOf(id)).toEqual({ yes: 1, no: 1 });
+  });
+});
+
+describe("papers that stand out", () => {
+  /** Papers of people from many networks, and of a dozen from the network of this person. */
+  async function addPapers(id: string, person: Person): Promise<void> {
+    await paperOf(person, id);
+    for (let n = 0; n < 24; n += 1) {
+      const user_id = await addTestUser(site.db);
+      await sql`
+        insert into ballot_papers (survey_id, user_id, blinded_hash, network, created_at)
+        select survey_id, ${user_id}, '', case when ${n} < 12 then ${n} else network end,
+          now() - make_interval(hours => ${2 * n + 2})
+        from ballot_papers where survey_id = ${id} and user_id = ${person.id}
+      `.execute(site.db);
+    }
+  }
+
+  it("are no longer given to a group, until an admin gives them again", async () => {
+    const id = await secretSurvey();
+    await addPapers(id, await site.join());
+    const params = { id };
+    const seen = await people.admin.call(routes.readSuspicion, { params });
+    const found = seen.findings.find(({ kind }) => kind === "network");
+    expect(found).toMatchObject({ votes: 13 });
+    const body = { kind: "network" as const, key: found?.key ?? "", reason: "Invented" };
+    await people.admin.call(routes.setVotesAside, { params, body });
+    const late = await site.join();
+    const { blinded } = await blindPaper(site, id);
+    const ask = { params, body: { blinded } };
+    expect(await late.refused(routes.issuePaper, ask)).toMatchObject({ code: "papers_stopped" });
+    const { groups, votes, setAside } = await people.admin.call(routes.readSuspicion, { params });
+    expect({ votes, setAside }).toEqual({ votes: 0, setAside: 0 });
+    expect(groups).toMatchObject([{ kind: "network", votes: 0, reason: "Invented" }]);
+    const again = { setAsideId: groups[0]?.id ?? "", reason: "A school class" };
+    await people.admin.call(routes.restoreVotes, { params, body: again });
+    await late.call(routes.issuePaper, ask);
+    const acts = await people.admin.call(routes.listAudit, { query: { limit: 2 } });
+    expect(acts.map(({ action }) => action)).toEqual(["papers.resume", "papers.stop"]);
+  });
+
+  it("can be stopped for accounts that were just made, or have an unconfirmed address", async () => {
+    const id = await secretSurvey();
+    const adminId = people.admin.id;
+    const change = { surveyId: id, adminId, reason: "Invented", group: "2026-01-01T00:00Z" };
+    const blinded = async () => ({ params: { id }, body: await blindPaper(site, id) });
+    const [older, fresh] = [await site.join({ proven: true }), await site.join({ proven: true })];
+    await sql`update users set created_at = now() - interval '1 day' where id = ${older.id}`.execute(
+      site.db,
+    );
+    await stopPapers(site.db, { ...change, key: randomUUID(), finding: "new-accounts" });
+    expect(await fresh.status(routes.issuePaper, await blinded())).toBe(403);
+    expect(await older.status(routes.issuePaper, await blinded())).toBe(200);
+    const other = await site.join();
+    await sql`update users set created_at = now() - interval '1 day' where id = ${other.id}`.execute(
+      site.db,
+    );
+    await sql`update identity."user" set "emailVerified" = false where email = ${other.email}`.execute(
+      site.db,
+    );
+    await stopPapers(site.db, { ...change, key: randomUUID(), finding: "unverified" });
+    expect(await other.status(routes.issuePaper, await blinded())).toBe(403);
+    expect(await stopPapers(site.db, { ...change, key: randomUUID(), finding: "burst" })).toEqual({
+      refused: "finding.gone",
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import { BALLOT_SUITE, type ballotRoutes } from "../../../contract/ballots.ts";
 import { type BallotKey, importBallotKey, isPaper, receiptOf } from "../../../record/ballots.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Handlers } from "../../http/handlers.ts";
+import type { HashNetwork } from "../../http/limits/network.ts";
 import { ProblemError } from "../../http/problems.ts";
 import type { ReceiptMaker, VoteReceipt } from "../votes/receipts.ts";
 import { findBallotKey, findLoggedPlace, type KeyDeps, notePaper } from "./paper-queries.ts";
@@ -14,13 +15,14 @@ interface Deps extends KeyDeps {
   papers: PaperSigner;
   ballots: BallotTaker;
   makeReceipts: ReceiptMaker;
+  hashNetwork: HashNetwork;
 }
 
 // Some 1 kB each.
 const KEYS_KEPT = 1_000;
 
 export function ballotHandlers(deps: Deps): Handlers<typeof ballotRoutes> {
-  const { db, papers, ballots, makeReceipts } = deps;
+  const { db, papers, ballots, makeReceipts, hashNetwork } = deps;
   // A survey keeps its key.
   const keys = new LRUCache<string, BallotKey>({ max: KEYS_KEPT });
 
@@ -42,10 +44,11 @@ export function ballotHandlers(deps: Deps): Handlers<typeof ballotRoutes> {
       const place = await findLoggedPlace(db, params.id, found.publicKey);
       return { key, suite: BALLOT_SUITE, place };
     },
-    async issuePaper({ params, body, viewer }) {
+    async issuePaper({ params, body, viewer, address }) {
       const { id: userId, tokenVersion, formerIds } = viewer;
       const blinded = Buffer.from(body.blinded, "base64url");
-      const person = { userId, tokenVersion, formerIds };
+      const network = hashNetwork(params.id, address);
+      const person = { userId, tokenVersion, formerIds, network };
       const noted = await notePaper(db, { surveyId: params.id, blinded, ...person }, deps);
       if ("refused" in noted) throw new ProblemError(noted);
       const signature = await papers.sign(noted.key, blinded);

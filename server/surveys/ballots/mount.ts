@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { ballotRoutes } from "../../../contract/ballots.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Handlers } from "../../http/handlers.ts";
+import type { HashNetwork } from "../../http/limits/network.ts";
 import type { Every } from "../../process/every.ts";
 import type { ReceiptMaker } from "../votes/receipts.ts";
 import { ballotHandlers } from "./handlers.ts";
@@ -14,6 +15,7 @@ interface Deps extends KeyDeps {
   db: Database;
   every: Every;
   makeReceipts: ReceiptMaker;
+  hashNetwork: HashNetwork;
 }
 
 const EVERY_MS = 60_000;

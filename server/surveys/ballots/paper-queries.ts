@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Refused } from "../../../contract/errors.ts";
 import type { Database } from "../../database/connect.ts";
+import type { Schema } from "../../database/schema.ts";
 import { openText, sealText } from "../../people/outbox/sealing.ts";
 import { holdPeople, type TokenHolder } from "../../people/users/hold-queries.ts";
 import { phase } from "../survey/card-queries.ts";
 import type { makeBallotKey } from "./paper-signer.ts";
+import { isStopped } from "./stop-queries.ts";
 
 /** The private key rests sealed with this one. */
 export interface KeyDeps {
@@ -74,6 +76,8 @@ interface Asked extends TokenHolder {
   surveyId: string;
   formerIds: string[];
   blinded: Buffer;
+  /** A hash of the network from which it is asked for. */
+  network: number;
 }
 
 /**
@@ -82,7 +86,7 @@ interface Asked extends TokenHolder {
  */
 export async function notePaper(
   db: Database,
-  { surveyId, blinded, formerIds, ...person }: Asked,
+  { surveyId, blinded, formerIds, network, ...person }: Asked,
   { sealingKey }: KeyDeps,
 ): Promise<{ key: Buffer } | Refused> {
   const blindedHash = createHash("sha256").update(blinded).digest();
@@ -102,7 +106,16 @@ export async function notePaper(
     // Witnesses must have been able to see it: another key for some would tell them apart.
     const place = await findLoggedPlace(trx, surveyId, survey.publicKey);
     if (place === null) return { refused: "paper_not_ready" };
-    if (!isSame) await insertPaper(trx, surveyId, person.userId, blindedHash);
+    if (!isSame) {
+      const asking = { userId: person.userId, network };
+      if (await isStopped(trx, surveyId, asking)) return { refused: "papers_stopped" };
+      await insertPaper(trx, {
+        survey_id: surveyId,
+        user_id: person.userId,
+        network,
+        blinded_hash: blindedHash,
+      });
+    }
     return { key: Buffer.from(key, "base64") };
   });
 }
@@ -140,14 +153,11 @@ async function haveHadPaper(trx: Database, surveyId: string, formerIds: string[]
   return had !== undefined;
 }
 
-async function insertPaper(trx: Database, surveyId: string, userId: string, hash: Buffer) {
-  await trx
-    .insertInto("ballot_papers")
-    .values({ survey_id: surveyId, user_id: userId, blinded_hash: hash })
-    .execute();
+async function insertPaper(trx: Database, paper: Insertable<Schema["ballot_papers"]>) {
+  await trx.insertInto("ballot_papers").values(paper).execute();
   await trx
     .updateTable("ballot_keys")
     .set((eb) => ({ issued: eb("issued", "+", 1) }))
-    .where("survey_id", "=", surveyId)
+    .where("survey_id", "=", paper.survey_id)
     .execute();
 }

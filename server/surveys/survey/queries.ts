@@ -169,16 +169,20 @@ const REASONS_MAX = 20;
 
 /** Why votes of a survey are set aside, and how many for each reason. */
 export async function listSetAsideReasons(db: Database, surveyId: string) {
-  return db
-    .selectFrom("set_asides")
-    .select(["reason", sql<number>`sum(votes)::int`.as("count")])
-    .where("survey_id", "=", surveyId)
-    .where("restored_at", "is", null)
-    .groupBy("reason")
-    .orderBy("count", "desc")
-    .orderBy("reason")
-    .limit(REASONS_MAX)
-    .execute();
+  return (
+    db
+      .selectFrom("set_asides")
+      .select(["reason", sql<number>`sum(votes)::int`.as("count")])
+      .where("survey_id", "=", surveyId)
+      .where("restored_at", "is", null)
+      // Not why ballot papers are stopped.
+      .where("stops", "is", null)
+      .groupBy("reason")
+      .orderBy("count", "desc")
+      .orderBy("reason")
+      .limit(REASONS_MAX)
+      .execute()
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import { ASIDE_MAX } from "../../../contract/suspicion-limits.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Handlers } from "../../http/handlers.ts";
 import { orProblem, ProblemError } from "../../http/problems.ts";
+import { resumePapers, stopPapers } from "../ballots/stop-queries.ts";
 import { type Asides, findGroup } from "../votes/aside-queries.ts";
 import { findSurvey, listGroups, listVotes, sumVotes } from "./queries.ts";
 import { findSuspicious, whereOf } from "./rules.ts";
@@ -47,13 +48,15 @@ export function suspicionHandlers({ db, asides }: Deps): Handlers<typeof suspici
       if (!where) {
         throw new ProblemError("finding.gone");
       }
+      const change = { key, surveyId: id, adminId: viewer.id, reason: body.reason };
+      if ((await findSurvey(db, id))?.ballot === "secret") {
+        const stop = { ...change, finding: body.kind, group: body.key };
+        return { matchedCount: orProblem(await stopPapers(db, stop)) };
+      }
       const { items } = await listVotes(db, id, where, { limit: ASIDE_MAX });
       const matchedCount = orProblem(
         await asides.setAside({
-          key,
-          surveyId: id,
-          adminId: viewer.id,
-          reason: body.reason,
+          ...change,
           finding: body.kind,
           userIds: items.map(({ userId }) => userId),
         }),
@@ -62,7 +65,11 @@ export function suspicionHandlers({ db, asides }: Deps): Handlers<typeof suspici
     },
     async restoreVotes({ params: { id }, body, viewer, key }) {
       const change = { key, surveyId: id, adminId: viewer.id, reason: body.reason };
-      const matchedCount = orProblem(await asides.restore({ ...change, groupId: body.setAsideId }));
+      const group = await findGroup(db, id, body.setAsideId);
+      const restoring = { ...change, groupId: body.setAsideId };
+      const restored =
+        group?.stops != null ? resumePapers(db, restoring) : asides.restore(restoring);
+      const matchedCount = orProblem(await restored);
       return { matchedCount };
     },
   };

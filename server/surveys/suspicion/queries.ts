@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import {
   LOOK_BACK_DAYS,
   NEW_ACCOUNT_MINUTES,
@@ -19,17 +19,32 @@ const PAGE = 2_000;
  * index: each page is a short query, and nothing is held open.
  */
 export async function sumVotes(db: Database, surveyId: string) {
+  const cast = await findCast(db, surveyId);
   const sums: Sums = emptySums();
   let lookedAt = 0;
   let after: string | undefined;
   do {
     const page = { after, limit: Math.min(PAGE, VOTES_LOOKED_AT - lookedAt) };
-    const { items, next } = await withRetry(() => readTraits(db, surveyId, null, page));
+    const { items, next } = await withRetry(() => readTraits(db, cast, surveyId, null, page));
     for (const vote of items) addVote(sums, vote);
     lookedAt += items.length;
     after = next ?? undefined;
   } while (after && lookedAt < VOTES_LOOKED_AT);
   return { sums, lookedAt };
+}
+
+/** What has traits: votes, or the papers of a secret ballot, which nothing joins to its ballots. */
+async function findCast(db: Database, surveyId: string): Promise<RawBuilder<unknown>> {
+  const survey = await db
+    .selectFrom("surveys")
+    .select("ballot")
+    .where("id", "=", surveyId)
+    .executeTakeFirst();
+  if (survey?.ballot !== "secret") return sql`votes`;
+  return sql`(
+    select survey_id, user_id, user_id as id, created_at, network, null::uuid as set_aside
+    from ballot_papers
+  )`;
 }
 
 interface Voter extends VoteTraits {
@@ -47,6 +62,7 @@ interface Voter extends VoteTraits {
  */
 async function readTraits(
   db: Database,
+  cast: RawBuilder<unknown>,
   surveyId: string,
   where: Where | null,
   { after, limit }: PageRequest,
@@ -57,9 +73,9 @@ async function readTraits(
     select v.id, v.user_id as "userId", v.created_at as "createdAt", v.network,
       ${isoTime("v.created_at")} as timestamp, ${isoTime("u.created_at")} as registered,
       ${isNew} as "isNew", u.username as "userName", u.email
-    from votes as v join users as u on u.id = v.user_id
+    from ${cast} as v join users as u on u.id = v.user_id
     where v.survey_id = ${surveyId} and v.set_aside is null
-      and ${where ? conditionOf(surveyId, where) : isRecent}
+      and ${where ? conditionOf(cast, surveyId, where) : isRecent}
       and ${where?.kind === "new-accounts" ? isNew : sql`true`}
       and ${olderThan(after, "v.created_at", "v.id")}
     order by v.created_at desc, v.id desc limit ${limit + 1}
@@ -78,14 +94,14 @@ async function readTraits(
 
 const isRecent = sql`v.created_at >= now() - make_interval(days => ${LOOK_BACK_DAYS})`;
 
-function conditionOf(surveyId: string, where: Where) {
+function conditionOf(cast: RawBuilder<unknown>, surveyId: string, where: Where) {
   if (where.kind !== "network") {
     return sql`v.created_at >= ${where.from} and v.created_at < ${where.before}`;
   }
   // Networks have no index, which every vote would have to pay for, so no more votes are read than
   // the finding was made of.
   return sql`v.network = ${where.network} and ${isRecent} and v.created_at >= coalesce((
-    select o.created_at from votes as o where o.survey_id = ${surveyId} and o.set_aside is null
+    select o.created_at from ${cast} as o where o.survey_id = ${surveyId} and o.set_aside is null
     order by o.created_at desc, o.id desc limit 1 offset ${sql.lit(VOTES_LOOKED_AT - 1)}
   ), '-infinity')`;
 }
@@ -97,12 +113,13 @@ export async function listVotes(
   where: Where,
   { after, limit }: PageRequest,
 ) {
-  if (where.kind !== "unverified") return readTraits(db, surveyId, where, { after, limit });
+  const cast = await findCast(db, surveyId);
+  if (where.kind !== "unverified") return readTraits(db, cast, surveyId, where, { after, limit });
   // Those with confirmed addresses are left out afterwards, so a page is filled from several.
   const items: Voter[] = [];
   let from = after;
   do {
-    const page = await readTraits(db, surveyId, where, { after: from, limit: PAGE });
+    const page = await readTraits(db, cast, surveyId, where, { after: from, limit: PAGE });
     items.push(...page.items.filter(({ isUnverified }) => isUnverified));
     from = page.next ?? undefined;
   } while (from && items.length <= limit);
@@ -114,7 +131,7 @@ export async function findSurvey(db: Database, id: string) {
   return db
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
-    .select(["s.title", "s.language", "t.votes", "t.set_aside as setAside"])
+    .select(["s.title", "s.language", "s.ballot", "t.votes", "t.set_aside as setAside"])
     .where("s.id", "=", id)
     .executeTakeFirst();
 }

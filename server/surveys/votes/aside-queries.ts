@@ -31,7 +31,7 @@ export interface Asides {
 export async function findGroup(db: Database, surveyId: string, id: string) {
   return db
     .selectFrom("set_asides")
-    .select(["votes", "finding", "restored_at"])
+    .select(["votes", "finding", "restored_at", "stops"])
     .where("survey_id", "=", surveyId)
     .where("id", "=", id)
     .executeTakeFirst();

@@ -17,10 +17,12 @@ import { sayFinding, sayPoint, sayTitle } from "./words.ts";
 interface FindingCardProps {
   surveyId: string;
   finding: Finding;
+  /** Then it is about ballot papers: further ones can be stopped. */
+  isSecret: boolean;
 }
 
 /** One thing that stands out: the picture, its votes, and setting them aside. */
-export function FindingCard({ surveyId, finding }: FindingCardProps) {
+export function FindingCard({ surveyId, finding, isSecret }: FindingCardProps) {
   const { kind, key, points } = finding;
   const title = sayTitle(finding);
   const [open, setOpen] = useState(false);
@@ -65,18 +67,24 @@ export function FindingCard({ surveyId, finding }: FindingCardProps) {
         </summary>
         {open && <FindingVotes surveyId={surveyId} finding={finding} title={title} />}
       </details>
-      <button
-        type="button"
-        className="btn btn-primary justify-self-start"
-        onClick={() => setAsking(true)}
-      >
-        {t.setAsideNamed({ votes, title, unseen: srOnly })}
-      </button>
+      {/* Of minutes that are over, nobody asks for a paper again. */}
+      {!(isSecret && kind === "burst") && (
+        <button
+          type="button"
+          className="btn btn-primary justify-self-start"
+          onClick={() => setAsking(true)}
+        >
+          {isSecret
+            ? t.stopPapersNamed({ title, unseen: srOnly })
+            : t.setAsideNamed({ votes, title, unseen: srOnly })}
+        </button>
+      )}
       {asking && (
         <SetAsideDialog
           surveyId={surveyId}
           name={{ kind, key }}
           votes={votes}
+          isSecret={isSecret}
           onClose={() => setAsking(false)}
         />
       )}
@@ -88,20 +96,23 @@ interface SetAsideDialogProps {
   surveyId: string;
   name: Pick<Finding, "kind" | "key">;
   votes: number;
+  isSecret: boolean;
   onClose: () => void;
 }
 
-function SetAsideDialog({ surveyId, name, votes, onClose }: SetAsideDialogProps) {
+function SetAsideDialog({ surveyId, name, votes, isSecret, onClose }: SetAsideDialogProps) {
   const setAside = useRouteMutation(routes.setVotesAside);
   return (
     <TextDialog
-      title={t.setAsideQuestion({ votes })}
-      lead={<p className="text-muted">{t.setAsideConsequence}</p>}
+      title={isSecret ? t.stopPapersQuestion : t.setAsideQuestion({ votes })}
+      lead={
+        <p className="text-muted">{isSecret ? t.stopPapersConsequence : t.setAsideConsequence}</p>
+      }
       label={t.reason}
       field="reason"
       limit={ASIDE_REASON_MAX}
       required={t.reasonMissing}
-      action={t.setAside}
+      action={isSecret ? t.stopPapers : t.setAside}
       onClose={onClose}
       onSend={async (reason) => {
         const { matchedCount } = await setAside.mutateAsync({
@@ -111,8 +122,8 @@ function SetAsideDialog({ surveyId, name, votes, onClose }: SetAsideDialogProps)
         onClose();
         void alerts.show({
           icon: "success",
-          title: t.setAsideDone,
-          text: t.countNoLonger({ votes: matchedCount }),
+          title: isSecret ? t.papersStopped : t.setAsideDone,
+          ...(!isSecret && { text: t.countNoLonger({ votes: matchedCount }) }),
         });
       }}
     />

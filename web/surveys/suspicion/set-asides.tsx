@@ -32,7 +32,7 @@ export function SetAsides({ surveyId, groups }: SetAsidesProps) {
           >
             <div className="grid min-w-0 grow basis-64 gap-1">
               <p className="text-muted">
-                {t.setAsideBy({
+                {(isStop(group) ? t.papersStoppedBy : t.setAsideBy)({
                   votes: group.votes,
                   strong: (words) => <strong className="text-base-content">{words}</strong>,
                   name: sayName(group.admin),
@@ -45,7 +45,9 @@ export function SetAsides({ surveyId, groups }: SetAsidesProps) {
             </div>
             {!group.restored && (
               <button type="button" className="btn btn-outline" onClick={() => setAsked(group)}>
-                {t.restoreNamed({ votes: group.votes, unseen: srOnly })}
+                {isStop(group)
+                  ? t.givePapers
+                  : t.restoreNamed({ votes: group.votes, unseen: srOnly })}
               </button>
             )}
           </li>
@@ -55,6 +57,9 @@ export function SetAsides({ surveyId, groups }: SetAsidesProps) {
     </section>
   );
 }
+
+/** Of a secret ballot, no votes are set aside: further papers are stopped. */
+const isStop = ({ votes }: SetAside) => votes === 0;
 
 function Restored({ admin, timestamp, reason }: NonNullable<SetAside["restored"]>) {
   return (
@@ -74,13 +79,13 @@ function RestoreDialog({ surveyId, group, onClose }: RestoreDialogProps) {
   const restore = useRouteMutation(routes.restoreVotes);
   return (
     <TextDialog
-      title={t.restoreQuestion({ votes: group.votes })}
-      lead={<p className="text-muted">{t.restoreConsequence}</p>}
+      title={isStop(group) ? t.givePapersQuestion : t.restoreQuestion({ votes: group.votes })}
+      lead={!isStop(group) && <p className="text-muted">{t.restoreConsequence}</p>}
       label={t.reason}
       field="reason"
       limit={ASIDE_REASON_MAX}
       required={t.reasonMissing}
-      action={t.restore}
+      action={isStop(group) ? t.givePapers : t.restore}
       onClose={onClose}
       onSend={async (reason) => {
         const { matchedCount } = await restore.mutateAsync({
@@ -91,7 +96,7 @@ function RestoreDialog({ surveyId, group, onClose }: RestoreDialogProps) {
         void alerts.show({
           icon: "success",
           title: t.restoreDone,
-          text: t.countAgain({ votes: matchedCount }),
+          ...(!isStop(group) && { text: t.countAgain({ votes: matchedCount }) }),
         });
       }}
     />

@@ -16,7 +16,8 @@ export function Suspicion({ surveyId }: { surveyId: string }) {
     return <RetryNotice title={t.notShown} problem={error} onRetry={refetch} />;
   }
   if (!data) return <div role="status" aria-label={t.looking} className="skeleton h-96" />;
-  const { title, language, votes, setAside, lookedAt, findings, groups } = data;
+  const { title, language, ballot, votes, setAside, lookedAt, findings, groups } = data;
+  const isSecret = ballot === "secret";
   return (
     <>
       <div className="grid gap-1">
@@ -26,6 +27,7 @@ export function Suspicion({ surveyId }: { surveyId: string }) {
         <p className="text-muted">
           {t.counted({ votes, setAside, lookedAt, days: LOOK_BACK_DAYS })}
         </p>
+        {isSecret && <p className="max-w-prose text-pretty">{t.secretBallot}</p>}
       </div>
       {findings.length === 0 ? (
         <EmptyState title={t.nothing}>
@@ -38,6 +40,7 @@ export function Suspicion({ surveyId }: { surveyId: string }) {
               key={`${finding.kind} ${finding.key}`}
               surveyId={surveyId}
               finding={finding}
+              isSecret={isSecret}
             />
           ))}
         </div>

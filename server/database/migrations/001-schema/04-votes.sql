@@ -35,6 +35,9 @@ create table set_asides (
   -- Both reasons are public.
   reason text not null,
   votes integer not null,
+  -- Of a secret ballot, votes can't be set aside: to whom no further papers are given. Of a network its
+  -- hash, otherwise empty.
+  stops text,
   created_at timestamptz(3) not null default now(),
   restored_at timestamptz(3),
   restored_by uuid references users (id),

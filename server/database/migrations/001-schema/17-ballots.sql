@@ -16,10 +16,15 @@ create table ballot_papers (
   user_id uuid not null references users (id),
   -- Of what was signed, so that a lost answer can be given again.
   blinded_hash bytea not null,
+  -- As that of a vote.
+  network bigint,
+  created_at timestamptz(3) not null default now(),
   -- One paper per person.
   primary key (survey_id, user_id)
 );
 create index ballot_papers_by_user on ballot_papers (user_id, survey_id);
+create index ballot_papers_by_time on ballot_papers (survey_id, created_at desc, user_id desc);
+create index ballot_papers_by_day on ballot_papers using brin (created_at);
 
 -- Ballots in the order of their arrival, until enough are there to hide each other.
 create table ballot_inbox (
