@@ -45,9 +45,11 @@ const contractWithoutSchemas: Plugin = {
   },
 };
 
-/** Also drops what only the API reference shows. */
+/** Also drops what only the server and its API reference read. */
+const onlyForServer = ["summary", "problems", "price", "limits"];
+
 function dropSchemas(key: string, value: unknown): unknown {
-  return key === "summary" || key === "problems" || value instanceof ZodType ? undefined : value;
+  return onlyForServer.includes(key) || value instanceof ZodType ? undefined : value;
 }
 
 /** Only forms validate, so what uses Zod stays out of what every page loads. */

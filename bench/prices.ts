@@ -3,12 +3,11 @@ import { callAddress } from "../contract/call.ts";
 import { IDENTITY_PATH } from "../contract/identity.ts";
 import { feedPath, pages, prefixOf } from "../contract/pages.ts";
 import { can } from "../contract/permissions.ts";
-import { fillPath, type Route } from "../contract/route.ts";
+import { fillPath, type Price, type Route } from "../contract/route.ts";
 import { routes } from "../contract/routes.ts";
 import {
   DRAWING_MS,
   PASSING_MS,
-  type Price,
   pagePrice,
   priceBefore,
   priceOf,

@@ -36,6 +36,7 @@ export const auditRoutes = {
     path: "/auditLog",
     access: "audit:read",
     summary: "What admins did, newest first, page by page; nothing here can be changed",
+    price: { call: 6 },
     query: {
       action: z.enum(auditActions).optional(),
       /** Words of a name or an address: of who did it, or of whom it was done to. */

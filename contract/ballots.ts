@@ -34,6 +34,10 @@ export const ballotRoutes = {
     summary:
       "Sign the caller's ballot paper, which the site can't read. The same again answers the same " +
       "signature; there is no second paper",
+    // A signature of 2048 bits, in another thread.
+    price: { call: 5 },
+    // Each person has one per survey.
+    limits: [],
     body: z.object({ blinded: bytes(RSA_BYTES) }),
     problems: [
       "not_found",
@@ -52,6 +56,8 @@ export const ballotRoutes = {
     summary:
       "Vote with a ballot paper, without saying who. The same serial number with the same choice is " +
       "the same vote",
+    // One for each paper.
+    limits: [],
     status: 201,
     body: z.object({
       serial: bytes(SERIAL_BYTES),

@@ -102,6 +102,8 @@ export const brandRoutes = {
     path: "/faq.json",
     access: "public",
     summary: "The questions and answers of the landing page, in one language",
+    // In memory, as the testimonials.
+    price: { call: 0.6 },
     query: inLanguage,
     reply: shownFaq,
   }),
@@ -110,6 +112,7 @@ export const brandRoutes = {
     path: "/testimonial.json",
     access: "public",
     summary: "What people say about the site, in one language",
+    price: { call: 0.6 },
     query: inLanguage,
     reply: shownTestimonials,
   }),
@@ -173,6 +176,8 @@ export const brandRoutes = {
     access: "brand:manage",
     fresh: true,
     summary: "Give the site a mark or an icon of its own, a PNG or SVG in base64; null removes it",
+    // With a process of its own, which draws it once.
+    price: { call: 250 },
     body: z.object({
       use: z.enum(pictureUses),
       picture: z.base64().min(1).max(BASE64_MAX).nullable(),

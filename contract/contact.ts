@@ -14,6 +14,7 @@ export const contactRoutes = {
     path: "/contactMessage",
     access: "public",
     summary: "Write to the admins",
+    limits: ["messages"],
     status: 201,
     body: z.object({
       name: displayName,

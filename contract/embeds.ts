@@ -14,6 +14,7 @@ export const embedRoutes = {
     access: "public",
     summary:
       "How other sites show a published survey, as oEmbed 1.0 asks for it: 401 if it is not published or may not be embedded, 501 for any format but JSON",
+    price: { call: 3 },
     query: z.object({
       url: z.string().max(ADDRESS_MAX),
       format: z.string().max(20).default("json"),

@@ -4,7 +4,7 @@ import { displayName, emailAddress, line, PASSKEY_NAME_MAX } from "./fields.ts";
 import { sitePath } from "./pages.ts";
 import { photoUrl } from "./photo-url.ts";
 import { solvedChallengeSchema } from "./proof-of-work.ts";
-import type { WhileReadOnly } from "./route.ts";
+import type { CallLimit, WhileReadOnly } from "./route.ts";
 
 /** One call of the identity provider, below `IDENTITY_PATH`. */
 export interface IdentityCall {
@@ -14,6 +14,10 @@ export interface IdentityCall {
   body?: z.ZodObject;
   /** By default, whatever is no GET is refused while the site is read-only. */
   whileReadOnly?: WhileReadOnly;
+  /** Milliseconds of computing, where it is not the usual one of `server/http/limits/prices.ts`. */
+  price?: number;
+  /** How often it may be called from one network. */
+  limits?: readonly CallLimit[];
 }
 
 /** A longer password only makes hashing slower. */
@@ -99,11 +103,13 @@ const issued = z.string().max(4000).optional();
  * passes on only the fields that are named here.
  */
 export const identityCalls = {
-  readSession: { method: "GET", path: "/get-session" },
+  readSession: { method: "GET", path: "/get-session", price: 3 },
   readIdToken: { method: "GET", path: "/token" },
   signUp: {
     method: "POST",
     path: "/sign-up/email",
+    price: 20,
+    limits: ["signUps"],
     body: z.object({
       name: displayName,
       email: emailAddress,
@@ -116,6 +122,9 @@ export const identityCalls = {
   signIn: {
     method: "POST",
     path: "/sign-in/email",
+    price: 20,
+    // The provider's adapter counts `signIns`: it knows whose device this is.
+    limits: [],
     body: z.object({ email: emailAddress, password }),
   },
   startSocialSignIn: {
@@ -132,6 +141,10 @@ export const identityCalls = {
   endSocialSignIn: {
     method: "GET",
     path: "/callback/:provider",
+    price: 20,
+    // What follows a first step that is limited, and can't be guessed or is limited by account, has no
+    // limit here and below: strangers behind the same address must not be able to stop it.
+    limits: [],
     // It opens a session.
     whileReadOnly: "refused",
     query: z.object({
@@ -152,27 +165,33 @@ export const identityCalls = {
   sendConfirmationMail: {
     method: "POST",
     path: "/send-verification-email",
+    limits: ["mailRequests"],
     body: z.object({ email: emailAddress }),
   },
   confirmEmail: {
     method: "POST",
     path: "/confirm-email",
+    limits: ["mailRequests"],
     body: z.object({ token: mailToken, password: password.optional() }),
   },
   requestPasswordReset: {
     method: "POST",
     path: "/request-password-reset",
+    limits: ["mailRequests"],
     body: z.object({ email: emailAddress }),
   },
   resetPassword: {
     method: "POST",
     path: "/reset-password",
+    price: 20,
+    limits: ["mailRequests"],
     body: z.object({ token: mailToken, newPassword: password }),
   },
   readConfirmationWays: { method: "GET", path: "/proof-ways" },
   confirmSignIn: {
     method: "POST",
     path: "/confirm-sign-in",
+    price: 20,
     body: z.object({ password, code: appCode.or(recoveryCode).optional() }),
   },
   enableTwoFactor: { method: "POST", path: "/two-factor/enable", body: ownPassword },
@@ -207,6 +226,7 @@ export const identityCalls = {
   addPasskey: {
     method: "POST",
     path: "/passkey/verify-registration",
+    price: 10,
     body: z.object({
       name: passkeyName,
       response: z.object({
@@ -228,6 +248,7 @@ export const identityCalls = {
   signInWithPasskey: {
     method: "POST",
     path: "/passkey/verify-authentication",
+    price: 10,
     body: z.object({
       response: z.object({
         ...credential,
@@ -243,6 +264,7 @@ export const identityCalls = {
   changePassword: {
     method: "POST",
     path: "/change-password",
+    price: 20,
     body: z.object({
       currentPassword: password,
       newPassword: password,
@@ -262,6 +284,7 @@ export const identityCalls = {
   deleteAccount: {
     method: "POST",
     path: "/delete-account",
+    price: 20,
     // Without a password, the sign-in must be fresh and the account must have no password.
     body: z.object({ password: password.optional() }),
   },

@@ -17,6 +17,8 @@ export const identityRoutes = {
     path: "/jwt",
     access: "identity",
     summary: "Exchange the identity provider's proof for an access token",
+    // A token is stored nowhere.
+    limits: [],
     body: z.object({ email: emailAddress }),
     // Who is signed in reads on. It then stores nothing.
     whileReadOnly: "served",
@@ -28,6 +30,8 @@ export const identityRoutes = {
     path: "/signUpChallenge",
     access: "public",
     summary: "What to solve before registering; null where nothing is asked for",
+    // A challenge is stored nowhere.
+    limits: [],
     reply: z.object({ challenge: challengeSchema.nullable() }),
   }),
   logOut: route({
@@ -35,6 +39,8 @@ export const identityRoutes = {
     path: "/logout",
     access: "signed-in",
     summary: "End every access token of the caller at once",
+    // Writes one number of the caller's own row.
+    limits: [],
     whileReadOnly: "served",
     reply: z.object({ loggedOut: z.literal(true) }),
   }),

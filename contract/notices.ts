@@ -51,6 +51,8 @@ export const noticeRoutes = {
     path: "/notices/read",
     access: "signed-in",
     summary: "Mark what came up to this moment as read",
+    // Marks the caller's own.
+    limits: [],
     body: z.object({ until: z.iso.datetime() }),
     reply: z.object({ matchedCount: z.int() }),
   }),

@@ -67,6 +67,7 @@ export const overviewRoutes = {
     path: "/waiting",
     access: "overview:read",
     summary: `What waits for the admins; ${WAITING_MAX} means as many or more`,
+    price: { call: 4 },
     reply: z.object({
       /** Surveys that nobody has decided on. */
       surveys: waiting,

@@ -15,6 +15,7 @@ interface PageDefinition<Path, Allowed, Filter extends z.ZodRawShape, Item> {
   /** How many items our own pages ask for at once. Without it, as many as fit a table on one screen. */
   page?: number;
   problems?: Route["problems"];
+  price?: Route["price"];
 }
 
 /**

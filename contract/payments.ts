@@ -40,6 +40,7 @@ export const paymentRoutes = {
     // No permission is required: a person who is not a normal user gets 409 instead of 403.
     access: "signed-in",
     summary: "Open a payment, or return to the one that is open",
+    limits: ["paymentIntents"],
     body: z.object({ price: z.literal(PRO_PRICE) }),
     problems: ["conflict"],
     reply: z.object({ clientSecret: z.string() }),
@@ -49,6 +50,7 @@ export const paymentRoutes = {
     path: "/payment-history",
     access: "signed-in",
     summary: "Record a payment that the provider confirms, and make the payer a pro user",
+    limits: ["paymentRecords"],
     status: 201,
     body: z.object({
       email: emailAddress.optional(),
@@ -66,6 +68,7 @@ export const paymentRoutes = {
     path: "/pro/:email",
     access: "self",
     summary: "Become a pro user, having paid",
+    limits: ["paymentRecords"],
     body: z.object({ role: z.literal("pro-user") }),
     problems: ["payment_required"],
     reply: z.object({ matchedCount: z.int() }),
@@ -128,6 +131,8 @@ export const sandboxRoutes = {
     path: "/sandbox-gateway/confirm",
     access: "signed-in",
     summary: "Pay with a test card; no money moves",
+    // No money moves.
+    limits: [],
     body: z.object({ clientSecret, ...card }),
     problems: ["card_declined", "not_found", "conflict"],
     reply: confirmation,
@@ -137,6 +142,7 @@ export const sandboxRoutes = {
     path: "/sandbox-gateway/authenticate",
     access: "signed-in",
     summary: "Pass or refuse the bank's question about a test card",
+    limits: [],
     body: z.object({ clientSecret, approve: z.boolean() }),
     problems: ["card_declined", "not_found", "conflict"],
     reply: confirmation,

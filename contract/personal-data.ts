@@ -20,6 +20,7 @@ export const personalDataRoutes = {
     path: "/ownData/votes",
     access: "signed-in",
     summary: "The caller's own votes, newest first, page by page",
+    price: { call: 5 },
     item: onSurvey.extend({
       vote: z.enum(options),
       report: z.string(),
@@ -44,6 +45,7 @@ export const personalDataRoutes = {
     path: "/ownData",
     access: "signed-in",
     summary: "Everything that is stored on the caller, as a file",
+    price: { call: 30 },
     download: "my-data",
     query: z.object({ format: z.literal("json").default("json") }),
     reply: z.object({

@@ -117,12 +117,17 @@ const matched = z.object({ matchedCount: z.int() });
 /** The revision that the caller has read. If the server has a newer one, the answer is 409. */
 const readText = z.object({ revision: z.coerce.number().int().min(1).optional() });
 
+/** Of a call that writes a survey, with what lists and the search need of it. */
+const writing = { call: 6 };
+
 export const publicationRoutes = {
   createSurvey: route({
     method: "POST",
     path: "/survey",
     access: "survey:create",
     summary: "Write a survey and send it to the admins",
+    price: writing,
+    limits: ["surveys"],
     status: 201,
     body: surveyText
       .extend({
@@ -171,6 +176,9 @@ export const publicationRoutes = {
     summary:
       "Change an own survey that is not published; after the first vote the question stays in " +
       "every language that it has, and so do its language and who sees results",
+    price: writing,
+    // One row of the caller's own; how many there are is limited.
+    limits: [],
     query: readText,
     body: surveyText
       .extend(furtherChange)
@@ -185,6 +193,8 @@ export const publicationRoutes = {
     access: "survey:create",
     summary:
       "Send a rejected or withdrawn survey to the admins again, changed where a new text is given",
+    price: writing,
+    limits: ["surveys"],
     query: readText,
     body: textChange
       .extend(furtherChange)
@@ -198,6 +208,9 @@ export const publicationRoutes = {
     path: "/survey/own/:id/withdraw",
     access: "survey:create",
     summary: "Take a survey back before the admins have decided",
+    price: writing,
+    // The same row, and sending again is limited.
+    limits: [],
     problems: ["conflict"],
     reply: matched,
   }),
@@ -206,6 +219,9 @@ export const publicationRoutes = {
     path: "/survey/own/:id/embeddable",
     access: "survey:create",
     summary: "Say whether other sites may show an own survey in a frame; at any time",
+    price: writing,
+    // The same row, and nothing else.
+    limits: [],
     body: z.object({ embeddable: z.boolean() }),
     reply: matched,
   }),
@@ -232,6 +248,7 @@ export const publicationRoutes = {
     access: "survey:publish",
     summary:
       "Surveys in every state for admins, page by page; the last sent first, of pending ones the first",
+    price: { call: 5, search: 60 },
     query: { status: z.enum(surveyStatuses).optional(), search: searchText },
     item: adminSurvey,
   }),
@@ -240,6 +257,7 @@ export const publicationRoutes = {
     path: "/survey/:id",
     access: "survey:publish",
     summary: "Publish a survey",
+    price: writing,
     query: readText,
     body: z.object({ status: z.literal("published") }),
     problems: ["conflict"],
@@ -250,6 +268,7 @@ export const publicationRoutes = {
     path: "/survey/:id",
     access: "survey:publish",
     summary: "Reject a survey or take it down, with a message to its surveyor",
+    price: writing,
     query: readText,
     body: z.object({
       enteredMessage: z
@@ -268,6 +287,9 @@ export const publicationRoutes = {
     path: "/survey/close/:id",
     access: "survey:close",
     summary: "Close an open survey at once, for its surveyor and admins; it never opens again",
+    price: writing,
+    // Each survey closes once.
+    limits: [],
     problems: ["conflict"],
     reply: matched,
   }),

@@ -13,6 +13,7 @@ export const reactionRoutes = {
     path: "/like/:id",
     access: "survey:take-part",
     summary: "Like a survey, instead of disliking it if so",
+    limits: ["reactions"],
     problems: ["conflict"],
     reply,
   }),
@@ -21,6 +22,7 @@ export const reactionRoutes = {
     path: "/dislike/:id",
     access: "survey:take-part",
     summary: "Dislike a survey, instead of liking it if so",
+    limits: ["reactions"],
     problems: ["conflict"],
     reply,
   }),
@@ -29,6 +31,7 @@ export const reactionRoutes = {
     path: "/reaction/:id",
     access: "survey:take-part",
     summary: "Neither like nor dislike a survey any more",
+    limits: ["reactions"],
     reply,
   }),
 };

@@ -62,6 +62,7 @@ export const recordRoutes = {
     access: "public",
     summary:
       "All texts under which a survey was published, by the hashes in its record, the oldest first",
+    price: { call: 3, perMegabyte: 100 },
     problems: ["not_found"],
     reply: z.array(
       z.object({
@@ -87,6 +88,7 @@ export const recordRoutes = {
     summary:
       "Where the votes of a large record are whose receipts begin with these bits, and the other entries. " +
       "So many share them that the question does not tell whose vote is looked for",
+    price: { call: 3 },
     query: z.object({
       /** Hex digits; bits that are left of the last one are 0. */
       prefix: z.string().regex(/^[0-9a-f]{1,8}$/),
@@ -105,6 +107,7 @@ export const recordRoutes = {
     path: "/record/:id/opened",
     access: "public",
     summary: "Every entry with receipt and choice, as a file, for those who may see the results",
+    price: { perMegabyte: 300 },
     download: "record",
     compressed: true,
     query: z.object({ format: fileFormat }),

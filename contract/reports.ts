@@ -65,6 +65,7 @@ export const reportRoutes = {
     path: "/surveyReport",
     access: "survey:take-part",
     summary: "Tell the surveyor and the admins what is wrong with a survey, with or without a vote",
+    limits: ["reports"],
     status: 201,
     body: z.object({ surveyItemId: z.uuid(), report: text(1, REPORT_MAX) }),
     problems: ["not_found", "conflict"],
@@ -75,6 +76,7 @@ export const reportRoutes = {
     path: "/commentReport",
     access: "survey:take-part",
     summary: "Tell the admins what is wrong with a comment or answer; one open report per person",
+    limits: ["reports"],
     status: 201,
     body: z.object({ ...commentKey, report: text(1, REPORT_MAX) }),
     problems: ["not_found", "conflict"],
@@ -84,6 +86,7 @@ export const reportRoutes = {
     path: "/reported",
     access: "report:handle",
     summary: "Surveys and comments with open reports, last reported first, page by page",
+    price: { call: 50 },
     item: reportedItem,
   }),
   dismissReports: route({

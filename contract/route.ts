@@ -41,7 +41,41 @@ export interface Route {
   whileReadOnly?: WhileReadOnly;
   /** Further problems, beyond those that access, input and limits imply. */
   problems?: readonly ProblemCode[];
+  /** Where it differs from the price of its kind: `server/http/limits/prices.ts`. */
+  price?: Partial<Price>;
+  /**
+   * How often it may be called, where that protects people or data. A file that not everybody gets
+   * is an export; any other call that writes says which limits it has, if only that it needs none,
+   * unless only admins can make it.
+   */
+  limits?: readonly CallLimit[];
 }
+
+/** Milliseconds of computing: of the server and of PostgreSQL on its behalf. */
+export interface Price {
+  /** Charged before the call begins. */
+  call: number;
+  /** Charged for the answer as it is sent, where its size makes a difference. */
+  perMegabyte?: number;
+  /** Charged before the call begins if it searches, for words, languages or missing votes. */
+  search?: number;
+  /** For each item that a list may send, unless the whole answer is in memory. */
+  perItem?: number;
+}
+
+/** What each of them allows: `server/http/limits/limits.ts`. */
+export type CallLimit =
+  | "comments"
+  | "exports"
+  | "mailRequests"
+  | "messages"
+  | "paymentIntents"
+  | "paymentRecords"
+  | "reactions"
+  | "reports"
+  | "signUps"
+  | "surveyorRequests"
+  | "surveys";
 
 export type WhileReadOnly = "served" | "refused";
 

@@ -11,6 +11,8 @@ export const settingsRoutes = {
     path: "/settings",
     access: "public",
     summary: "What the browser must know of this installation",
+    // In memory.
+    price: { call: 0.6 },
     reply: z.object({
       participation: z.enum(participations),
       /** What the form for a new survey begins with. */

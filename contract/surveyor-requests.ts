@@ -21,6 +21,7 @@ export const surveyorRequestRoutes = {
     path: "/surveyorRequest",
     access: "surveyor:ask",
     summary: "Ask the admins to become a surveyor; one open request per person",
+    limits: ["surveyorRequests"],
     status: 201,
     body: z.object({ reason: text(1, REQUEST_MAX) }),
     problems: ["conflict"],
@@ -38,6 +39,8 @@ export const surveyorRequestRoutes = {
     path: "/surveyorRequest/own",
     access: "signed-in",
     summary: "Withdraw the caller's open request",
+    // Deletes one row of the caller's own; how many there are is limited.
+    limits: [],
     reply: z.object({ deletedCount: z.int() }),
   }),
   listRequests: pageRoute({

@@ -71,6 +71,8 @@ export const surveyRoutes = {
     path: "/survey/item",
     access: "public",
     summary: "Published surveys, all or `limit` of them (the `Link` header names the next ones)",
+    // Most are in memory; those that are not are paid by their items.
+    price: { call: 0.5, perItem: 0.03, search: 10, perMegabyte: 0 },
     by: ({ sort }) => (sort === "newest" || sort === "closing" ? "time" : "count"),
     // One screen of cards. Fewer than the rows of a table, because every visitor loads them.
     page: 12,
@@ -93,6 +95,7 @@ export const surveyRoutes = {
     summary:
       "The newest open survey on which the caller has not voted, in one of these languages and of " +
       "this category if there is one",
+    price: { call: 10 },
     query: z.object({ category: z.enum(categories).optional(), language: someLanguages }),
     reply: z.object({
       /** Null if the caller has voted on every open survey. */
@@ -119,6 +122,7 @@ export const surveyRoutes = {
     summary:
       "One published survey, with what the caller did on it and its comments: the newest " +
       `${COMMENTS_MAX}, or as many as \`comments\` asks for; \`/survey/comments/{id}\` has all of them`,
+    price: { call: 1, perMegabyte: 250 },
     query: z.object({
       /** How many of the newest comments `comment` has at most. Fewer are faster. */
       comments: z.coerce.number().int().min(0).max(COMMENTS_MAX).default(COMMENTS_MAX),

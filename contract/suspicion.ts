@@ -83,6 +83,7 @@ export const suspicionRoutes = {
     path: "/suspicion/:id",
     access: "votes:set-aside",
     summary: "What stands out in a survey's votes, and what was set aside",
+    price: { call: 60 },
     reply: z.object({
       title: z.string(),
       language: z.string(),
@@ -101,6 +102,7 @@ export const suspicionRoutes = {
     path: "/suspicion/:id/votes",
     access: "votes:set-aside",
     summary: "The votes of one finding that count, newest first, page by page",
+    price: { call: 35 },
     query: findingName,
     item: suspiciousVote,
   }),
@@ -109,6 +111,7 @@ export const suspicionRoutes = {
     path: "/suspicion/:id/setAside",
     access: "votes:set-aside",
     summary: `Set all votes of a finding aside; of more than ${ASIDE_MAX}, the newest. The reason is public`,
+    price: { call: 60 },
     // Strict: a program that names single votes is refused, and does not set all of them aside.
     body: z.strictObject({ ...findingName, reason }),
     problems: ["not_found", "conflict"],
@@ -119,6 +122,7 @@ export const suspicionRoutes = {
     path: "/suspicion/:id/restore",
     access: "votes:set-aside",
     summary: "Count votes again that were set aside. The reason is public",
+    price: { call: 60 },
     body: z.object({ setAsideId: z.uuid(), reason }),
     problems: ["not_found", "conflict"],
     reply: matched,

@@ -27,6 +27,8 @@ export const userRoutes = {
     path: "/users",
     access: "signed-in",
     summary: "Store the caller's name and photo; sent at register and at social log-in",
+    // Writes the caller's own row.
+    limits: [],
     body: z.object({
       email: emailAddress,
       username: displayName,
@@ -43,6 +45,8 @@ export const userRoutes = {
     path: "/users/language",
     access: "signed-in",
     summary: "Choose the language of the caller's pages and mails",
+    // Writes the caller's own row.
+    limits: [],
     body: z.object({ language }),
     reply: z.object({ matchedCount: z.int() }),
   }),

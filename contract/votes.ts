@@ -24,6 +24,8 @@ export const voteRoutes = {
     summary:
       "Vote on a survey, once; the same Idempotency-Key again answers the same vote. The answer has " +
       "the receipt, with the signed promise that the vote will be in the public record",
+    // Each person has one per survey.
+    limits: [],
     status: 201,
     body: z.object({
       report: text(0, REPORT_MAX).default(""),

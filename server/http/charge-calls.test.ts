@@ -14,7 +14,7 @@ import { fewAtATime } from "./few-at-a-time.ts";
 import { limitCalls } from "./limit-calls.ts";
 import { createBudgets, createPurse } from "./limits/budgets.ts";
 import { createLimiter } from "./limits/limiter.ts";
-import { PASSING_MS, priceOfMiss, routePrices } from "./limits/prices.ts";
+import { PASSING_MS, priceOfMiss, priceOfRoute } from "./limits/prices.ts";
 
 let site: TestApp;
 let last = 0;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe("a network that has used up its budget", () => {
-  const { call, search = 0 } = routePrices.listSurveys;
+  const { call, search = 0 } = priceOfRoute(routes.listSurveys);
   // Far more than there is at once.
   const searches = Array<string>(Math.ceil(6_000 / (call + search))).fill(
     "/survey/item?search=word",
@@ -115,7 +115,7 @@ describe("a list", () => {
     expect(networks.charge).not.toHaveBeenCalled();
     for (const limit of [12, 1_000]) {
       await read({ sort: "votes", limit });
-      const price = priceOfMiss(routePrices.listSurveys, { limit });
+      const price = priceOfMiss(priceOfRoute(routes.listSurveys), { limit });
       expect(networks.charge).toHaveBeenLastCalledWith({ address: "192.0.2.1" }, price);
     }
   });
@@ -180,7 +180,7 @@ it("a file is sent no faster than it is paid for", async () => {
   const start = performance.now();
   const answer = await app.inject({ url: "/record/x/opened" });
   expect(answer.rawPayload.length).toBe(30_000_000);
-  const { perMegabyte = 0 } = routePrices.openRecord;
+  const { perMegabyte = 0 } = priceOfRoute(routes.openRecord);
   expect(perMegabyte).toBeGreaterThan(0);
   // The last part waits until the first two are paid.
   expect(performance.now() - start).toBeGreaterThan((20 * perMegabyte) / 1000 - 10);

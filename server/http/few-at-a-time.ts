@@ -1,11 +1,11 @@
-import type { Route } from "../../contract/route.ts";
+import type { Price, Route } from "../../contract/route.ts";
 import { pay } from "./charge-calls.ts";
 import { TitledRows } from "./downloads.ts";
 import type { Call, Handler, Handlers } from "./handlers.ts";
 import { createAtOnce } from "./limits/at-once.ts";
 import type { Budgets } from "./limits/budgets.ts";
 import { networksOf } from "./limits/network.ts";
-import { type Price, priceBefore, priceOf, priceOfMiss } from "./limits/prices.ts";
+import { priceBefore, priceOfMiss, priceOfRoute } from "./limits/prices.ts";
 import { ProblemError } from "./problems.ts";
 import { createTurns } from "./turns.ts";
 
@@ -118,10 +118,10 @@ export function fewAtATime<Table extends Record<string, Route>>(
   }
 
   const wrapped = Object.entries(handlers).map(([name, given]) => {
-    const { method, path, download } = table[name] as Route;
+    const route = table[name] as Route;
     const handler = given as unknown as Handler<Route>;
-    if (download) return [name, partsInTurn(handler)];
-    const price = priceOf(method, path) ?? { call: 0 };
+    if (route.download) return [name, partsInTurn(handler)];
+    const price = priceOfRoute(route);
     const { call, perMegabyte = 0, perItem } = price;
     if (call >= DEAR_MS) return [name, inTurn(handler)];
     if (perItem) return [name, paidIfMissed(handler, price)];

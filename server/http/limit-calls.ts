@@ -4,11 +4,10 @@ import { routes } from "../../contract/routes.ts";
 import type { Authorise, Caller } from "./authorise.ts";
 import { goOn, personOf } from "./charge-calls.ts";
 import type { Purse } from "./limits/budgets.ts";
-import { callLimits } from "./limits/call-limits.ts";
 import type { Limiter } from "./limits/limiter.ts";
-import type { LimitName } from "./limits/limits.ts";
+import { type LimitName, limitsOf } from "./limits/limits.ts";
 import type { Subject } from "./limits/network.ts";
-import { type Price, priceBefore, routePrices } from "./limits/prices.ts";
+import { priceBefore, priceOfRoute } from "./limits/prices.ts";
 import { ProblemError } from "./problems.ts";
 
 /**
@@ -17,11 +16,9 @@ import { ProblemError } from "./problems.ts";
  * price, as their network was before.
  */
 export function limitCalls(authorise: Authorise, limiter: Limiter, persons: Purse): Authorise {
-  const names = Object.keys(routes) as (keyof typeof routes)[];
-  const limits = new Map<Route, LimitName[]>(
-    names.map((name) => [routes[name], callLimits[name] ?? []]),
-  );
-  const prices = new Map<Route, Price>(names.map((name) => [routes[name], routePrices[name]]));
+  const all: Route[] = Object.values(routes);
+  const limits = new Map(all.map((route) => [route, limitsOf(route)]));
+  const prices = new Map(all.map((route) => [route, priceOfRoute(route)]));
 
   return (route, request) => {
     const counted = limits.get(route) ?? [];
@@ -43,7 +40,11 @@ export function limitCalls(authorise: Authorise, limiter: Limiter, persons: Purs
     });
   }
 
-  async function countAndAuthorise(counted: LimitName[], route: Route, request: FastifyRequest) {
+  async function countAndAuthorise(
+    counted: readonly LimitName[],
+    route: Route,
+    request: FastifyRequest,
+  ) {
     const from = { address: request.address };
     for (const name of counted) {
       if (limiter.limits[name].by === "address") await takeOrRefuse(limiter, name, from);

@@ -1,3 +1,4 @@
+import type { CallLimit, Route } from "../../../contract/route.ts";
 import type { NetworkLevel } from "./network.ts";
 
 interface Window {
@@ -165,11 +166,15 @@ export function limitsWith(attempts: number) {
     // Each press of 'Try again' makes two. The limit keeps one person from using up the payment
     // provider's limit for the whole site.
     paymentRecords: { by: "person", shared: false, windows: [{ max: 60, seconds: MINUTE }] },
-  } as const satisfies Record<string, Limit>;
+  } as const satisfies Record<string, Limit> & Record<CallLimit, Limit>;
 }
 
 export type Limits = ReturnType<typeof limitsWith>;
 export type LimitName = keyof Limits;
+
+export function limitsOf({ limits, download, access }: Route): readonly CallLimit[] {
+  return limits ?? (download && access !== "public" ? ["exports"] : []);
+}
 
 /**
  * An address with this many sign-ups in an hour is busy, and a wider network with `NETWORK_TIMES` as

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dearestQueries } from "../../../bench/dearest-queries.ts";
 import type { Route } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
-import { priceBefore, priceOfMiss, routePrices } from "./prices.ts";
+import { priceBefore, priceOfMiss, priceOfRoute } from "./prices.ts";
 
 // `npm run bench:prices` measures; these say that it measures everything.
 describe("the queries that bench:prices tries", () => {
@@ -23,7 +23,7 @@ describe("the queries that bench:prices tries", () => {
 });
 
 describe("the price of a list", () => {
-  const price = routePrices.listSurveys;
+  const price = priceOfRoute(routes.listSurveys);
 
   it("is that of an answer in memory until it is known not to be", () => {
     expect(priceBefore(price, { limit: "12", sort: "votes" })).toBe(price.call);

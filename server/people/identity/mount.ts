@@ -5,7 +5,6 @@ import { pages, sitePath } from "../../../contract/pages.ts";
 import { isRefusedWhileReadOnly } from "../../../contract/route.ts";
 import { checkInput } from "../../http/bind.ts";
 import { takeOrRefuse } from "../../http/limit-calls.ts";
-import { identityLimits } from "../../http/limits/call-limits.ts";
 import type { Limiter } from "../../http/limits/limiter.ts";
 import { ProblemError, type WrongField } from "../../http/problems.ts";
 import { type ReadOnlyUntil, refuseIfReadOnly } from "../../http/read-only.ts";
@@ -23,14 +22,13 @@ interface Deps {
 /** Serves the provider's calls that the contract names, and answers in our own format. */
 export function mountIdentity(app: FastifyInstance, deps: Deps): void {
   const { provider, limiter, readOnlyUntil, siteUrls } = deps;
-  for (const [name, call] of Object.entries<IdentityCall>(identityCalls)) {
-    const limits = identityLimits[name as keyof typeof identityCalls] ?? [];
+  for (const call of Object.values<IdentityCall>(identityCalls)) {
     app.route({
       method: call.method,
       url: IDENTITY_PATH + call.path,
       onRequest: async ({ address }) => {
         if (isRefusedWhileReadOnly(call)) await refuseIfReadOnly(readOnlyUntil);
-        for (const limit of limits) await takeOrRefuse(limiter, limit, { address });
+        for (const limit of call.limits ?? []) await takeOrRefuse(limiter, limit, { address });
       },
       handler: async (request, reply) => {
         const answer = await provider.handle(toProviderRequest(call, request, siteUrls));

@@ -1,14 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { identityCalls } from "../../../contract/identity-calls.ts";
-import { accountLimits, callLimits } from "../../http/limits/call-limits.ts";
-import { routePrices } from "../../http/limits/prices.ts";
+import { limitsOf } from "../../http/limits/limits.ts";
+import { priceOfRoute } from "../../http/limits/prices.ts";
+import { accountLimits } from "../../people/identity/better-auth/limits.ts";
 import type { TestApp } from "../test-app.ts";
 import {
   addThings,
   callerOf,
   createTestScene,
   goodCall,
+  letsIn,
   type People,
   type RouteName,
   routeNames,
@@ -16,51 +18,24 @@ import {
   type Things,
 } from "../test-scene.ts";
 
-/** Routes that write without a limit of their own, each with what limits it instead. */
-const boundedOtherwise: Partial<Record<RouteName, string>> = {
-  castVote: "one a survey and person",
-  issuePaper: "the same",
-  castBallot: "one for each paper",
-  issueToken: "its price; a token is stored nowhere",
-  createSignUpChallenge: "its price; a challenge is stored nowhere",
-  setVotesAside: "admins only",
-  logOut: "writes one number of the caller's own row",
-  registerUser: "writes the caller's own row",
-  setLanguage: "writes the caller's own row",
-  readNotices: "marks the caller's own notices",
-  deleteComment: "empties one row of the caller's own; how many there are is limited",
-  editSurvey: "writes one row of the caller's own; how many there are is limited",
-  withdrawSurvey: "the same, and sending again is limited",
-  setEmbeddable: "the same row, and nothing else",
-  closeSurvey: "each survey closes once",
-  changeRole: "admins only",
-  deleteUser: "admins only",
-  withdrawRequest: "deletes one row of the caller's own; how many there are is limited",
-  decideOnRequest: "admins only",
-  publishSurvey: "admins only",
-  unpublishSurvey: "admins only",
-  dismissReports: "admins only",
-  hideComment: "admins only",
-  restoreVotes: "admins only",
-  answerMessage: "admins only",
-  changeBrand: "admins only",
-  changeBrandPicture: "admins only",
-  changeSiteTexts: "admins only",
-  confirmSandboxPayment: "there only where no money moves",
-  authenticateSandboxPayment: "there only where no money moves",
-};
-
 describe("every route that costs", () => {
   const writing = routeNames.filter((name) => routeOf(name).method !== "GET");
+  const isForAdmins = (name: RouteName) =>
+    !(["user", "pro-user", "surveyor"] as const).some((who) => letsIn(name, who, true));
   const files = routeNames.filter((name) => routeOf(name).download);
 
-  it("has a limit, or a reason why it needs none", () => {
-    const without = writing.filter((name) => !callLimits[name]);
-    expect(without.sort()).toEqual(Object.keys(boundedOtherwise).sort());
+  it("says which limits it has, or that it needs none, unless it is for admins only", () => {
+    const silent = writing.filter((name) => !routeOf(name).limits && !isForAdmins(name));
+    expect(silent).toEqual([]);
+  });
+
+  it("counts among the exports if it is a file that not everybody gets", () => {
+    const others = files.filter((name) => routeOf(name).access !== "public");
+    for (const name of others) expect(limitsOf(routeOf(name)), name).toEqual(["exports"]);
   });
 
   it("is charged by its size if it sends a whole table", () => {
-    expect(files.filter((name) => !routePrices[name].perMegabyte)).toEqual([]);
+    expect(files.filter((name) => !priceOfRoute(routeOf(name)).perMegabyte)).toEqual([]);
   });
 
   it("is charged for searching if anybody may search by it", () => {
@@ -68,7 +43,7 @@ describe("every route that costs", () => {
       const { access, query } = routeOf(name);
       return access === "public" && query && "search" in query.shape;
     });
-    expect(open.filter((name) => !routePrices[name].search)).toEqual([]);
+    expect(open.filter((name) => !priceOfRoute(routeOf(name)).search)).toEqual([]);
   });
 });
 

@@ -1,11 +1,30 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
-import { accountLimits } from "../../../http/limits/call-limits.ts";
 import type { GuessLimit, Limiter } from "../../../http/limits/limiter.ts";
 import type { Subject } from "../../../http/limits/network.ts";
 import { CLIENT_ADDRESS_HEADER } from "../provider.ts";
 import { findPendingLogIn, type HookContext } from "./hook-context.ts";
 import { findReset, readKnownDevice, rememberDevice } from "./known-device.ts";
+
+/** Limits by account, for each provider path that checks a password or a code or sends a mail. */
+export const accountLimits: Record<
+  string,
+  "guessesByStrangers" | "mailsToMailbox" | "proofs" | undefined
+> = {
+  "/sign-in/email": "guessesByStrangers",
+  "/request-password-reset": "mailsToMailbox",
+  "/send-verification-email": "mailsToMailbox",
+  "/verify-password": "proofs",
+  "/change-password": "proofs",
+  "/confirm-sign-in": "proofs",
+  "/delete-account": "proofs",
+  "/two-factor/enable": "proofs",
+  "/two-factor/disable": "proofs",
+  "/two-factor/get-totp-uri": "proofs",
+  "/two-factor/generate-backup-codes": "proofs",
+  "/two-factor/verify-totp": "proofs",
+  "/two-factor/verify-backup-code": "proofs",
+};
 
 /** Calls that prove that an account belongs to the caller, by its password or its mailbox. */
 const ownersPaths = [
