@@ -24,39 +24,7 @@ import { transparencyRoutes } from "./transparency.ts";
 import { userRoutes } from "./users.ts";
 import { voteRoutes } from "./votes.ts";
 
-/** The routes of every installation. Those of the sandbox exist only while it is in use. */
-export const routesWithoutSandbox = {
-  ...settingsRoutes,
-  ...brandRoutes,
-  ...identityRoutes,
-  ...userRoutes,
-  ...surveyorRequestRoutes,
-  ...surveyRoutes,
-  ...embedRoutes,
-  ...voteRoutes,
-  ...ballotRoutes,
-  ...recordRoutes,
-  ...siteLogRoutes,
-  ...reactionRoutes,
-  ...commentRoutes,
-  ...contactRoutes,
-  ...publicationRoutes,
-  ...responseRoutes,
-  ...reportRoutes,
-  ...suspicionRoutes,
-  ...noticeRoutes,
-  ...auditRoutes,
-  ...securityEventRoutes,
-  ...personalDataRoutes,
-  ...overviewRoutes,
-  ...transparencyRoutes,
-  ...paymentRoutes,
-};
-
-/** Every endpoint of the product: read by the server, the browser, OpenAPI and the tests. */
-export const routes = { ...routesWithoutSandbox, ...sandboxRoutes };
-
-/** The chapters of the API reference. Each route belongs to exactly one. */
+/** Every noun's routes. They are also the chapters of the API reference. */
 export const tags = {
   Settings: { routes: settingsRoutes, description: "How this installation is set up" },
   Brand: { routes: brandRoutes, description: "How the site calls itself and looks" },
@@ -94,3 +62,22 @@ export const tags = {
     description: "A payment provider that moves no money",
   },
 };
+
+/** Every endpoint of the product: read by the server, the browser, OpenAPI and the tests. */
+export const routes = join(tags);
+
+const { "Payment sandbox": _sandbox, ...others } = tags;
+/** The routes of every installation. Those of the sandbox exist only while it is in use. */
+export const routesWithoutSandbox = join(others);
+
+type Tags = Record<string, { routes: object }>;
+/** From `A | B` to `A & B`: what has the routes of all of them. */
+type All<Union> = (Union extends Union ? (one: Union) => void : never) extends (
+  all: infer Intersection,
+) => void
+  ? Intersection
+  : never;
+
+function join<Some extends Tags>(some: Some): All<Some[keyof Some]["routes"]> {
+  return Object.assign({}, ...Object.values(some).map(({ routes }) => routes));
+}
