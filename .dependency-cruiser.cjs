@@ -140,7 +140,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^web/",
-        pathNot: "^web/app/((dashboard-)?router\\.tsx|dashboard-pages\\.ts|pages/)",
+        pathNot: "^web/app/(router\\.tsx|pages/)",
       },
       to: { path: "^web/app/pages/" },
     },

@@ -5,13 +5,14 @@ import {
   type PageName,
   type PageRules,
   type PagesWith,
+  pageNames,
   pages,
   pageTable,
   rulesOf,
 } from "../../contract/pages.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
-import { type PageModule, page } from "../components/lazy-page.tsx";
+import { codeOf, type Page, page } from "../components/lazy-page.tsx";
 import { ProgressBar } from "../components/progress-bar.tsx";
 import { ConfirmIdentityHost } from "../people/identity/confirm-identity-host.tsx";
 import { SessionProvider } from "../people/identity/session.tsx";
@@ -23,43 +24,20 @@ import { SiteLayout } from "./layout/site-layout.tsx";
 import { ErrorPage } from "./pages/error-page.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
 
-// The same for all three, so that going from one to another loads nothing.
-const legalPage = () => import("./pages/legal-page.tsx");
+/** Those of the dashboard are in a folder of their own, so that visitors don't load their names. */
+const code = import.meta.glob<Page>(["./*-page.tsx", "!./{error,not-found}-page.tsx"], {
+  base: "./pages",
+});
 
-/** The code of each page. The dashboard has its own, and frames on other sites have none of it. */
-const code: Record<
-  Exclude<PageName, DashboardPageName | PagesWith<{ framed: true }>>,
-  PageModule
-> = {
-  home: () => import("./pages/home-page.tsx"),
-  surveys: () => import("./pages/survey-list-page.tsx"),
-  survey: () => import("./pages/survey-page.tsx"),
-  results: () => import("./pages/results-page.tsx"),
-  poster: () => import("./pages/poster-page.tsx"),
-  transparency: () => import("./pages/transparency-page.tsx"),
-  aboutResults: () => import("./pages/about-results-page.tsx"),
-  privacy: legalPage,
-  terms: legalPage,
-  refunds: legalPage,
-  contact: () => import("./pages/contact-page.tsx"),
-  voteReceipt: () => import("./pages/vote-receipt-page.tsx"),
-  checkReceipt: () => import("./pages/check-receipt-page.tsx"),
-  castBallot: () => import("./pages/cast-ballot-page.tsx"),
-  register: () => import("./pages/register-page.tsx"),
-  login: () => import("./pages/login-page.tsx"),
-  forgotPassword: () => import("./pages/forgot-password-page.tsx"),
-  resetPassword: () => import("./pages/reset-password-page.tsx"),
-  verifyEmail: () => import("./pages/verify-email-page.tsx"),
-  socialPopup: () => import("./pages/social-popup-page.tsx"),
-  becomePro: () => import("./pages/become-pro-page.tsx"),
-  paymentReceipt: () => import("./pages/payment-receipt-page.tsx"),
-  profile: () => import("./pages/profile-page.tsx"),
-  activity: () => import("./pages/activity-page.tsx"),
-  security: () => import("./pages/security-page.tsx"),
-  becomeSurveyor: () => import("./pages/become-surveyor-page.tsx"),
-  dashboard: () => import("./dashboard-router.tsx"),
-};
-type SitePageName = keyof typeof code;
+type SitePageName = Exclude<PageName, DashboardPageName | PagesWith<{ framed: true }>>;
+const all = pageNames.filter(
+  (name): name is SitePageName =>
+    !rulesOf(name).framed && !pages[name].startsWith(`${pages.dashboard}/`),
+);
+
+// The same for all three, so that going from one to another loads nothing.
+const legal: PageName[] = ["privacy", "terms", "refunds"];
+
 type GuardedName = SitePageName & PagesWith<{ access: readonly Permission[] }>;
 
 /** What people without the permission are told. */
@@ -71,7 +49,7 @@ const guards: Record<GuardedName, Omit<RequireStandingProps, "anyOf">> = {
 function routesOf(names: SitePageName[]): RouteObject[] {
   return names.map((name) => ({
     path: name === "dashboard" ? `${pages.dashboard}/*` : pages[name],
-    element: page(code[name]),
+    element: page(codeOf(legal.includes(name) ? "legal" : name, code)),
   }));
 }
 
@@ -80,7 +58,6 @@ function isAlone(name: SitePageName): boolean {
   return rulesOf(name).needs === "popup";
 }
 
-const all = Object.keys(code) as SitePageName[];
 const pagesFor = (access: PageRules["access"]) =>
   routesOf(all.filter((name) => rulesOf(name).access === access && !isAlone(name)));
 

@@ -3,7 +3,18 @@ import { matchRoutes, type RouteObject } from "react-router";
 import { reloadIfReplaced } from "../lib/new-version.ts";
 
 type Load<Module> = () => Promise<Module>;
-export type PageModule = Load<{ Component: ComponentType }>;
+export interface Page {
+  Component: ComponentType;
+}
+export type PageModule = Load<Page>;
+
+/** The code of a page, which is in a file of its name: that of `auditLog` in `audit-log-page.tsx`. */
+export function codeOf(name: string, files: Record<string, PageModule>): PageModule {
+  const file = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const load = files[`./${file}-page.tsx`];
+  if (!load) throw new Error(`The page ${name} needs a file ${file}-page.tsx`);
+  return load;
+}
 
 /** The code of a page, or of a part of it, could not be loaded. */
 export class LoadFailure extends Error {

@@ -1,6 +1,6 @@
 import * as t from "#words/surveyorRequests";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { RequestQueue } from "../../people/surveyor-requests/request-queue.tsx";
+import { PageHeading } from "../../../components/page-heading.tsx";
+import { RequestQueue } from "../../../people/surveyor-requests/request-queue.tsx";
 
 function SurveyorRequestsPage() {
   return (

@@ -1,13 +1,13 @@
 import * as downloads from "#words/downloads";
 import * as t from "#words/payments";
 import * as wording from "#words/specified";
-import { routes } from "../../../contract/routes.ts";
-import { DownloadButtons } from "../../components/download-buttons.tsx";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { SearchBox } from "../../components/search-box.tsx";
-import { useAddressState } from "../../lib/address-state.ts";
-import { downloadRoute } from "../../lib/download.ts";
-import { PaymentsTable } from "../../people/payments/payments-table.tsx";
+import { routes } from "../../../../contract/routes.ts";
+import { DownloadButtons } from "../../../components/download-buttons.tsx";
+import { PageHeading } from "../../../components/page-heading.tsx";
+import { SearchBox } from "../../../components/search-box.tsx";
+import { useAddressState } from "../../../lib/address-state.ts";
+import { downloadRoute } from "../../../lib/download.ts";
+import { PaymentsTable } from "../../../people/payments/payments-table.tsx";
 
 function PaymentsPage() {
   const { search, setSearch } = useAddressState();

@@ -1,6 +1,6 @@
 import * as t from "#words/contact";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { Inbox } from "../../people/contact/inbox.tsx";
+import { PageHeading } from "../../../components/page-heading.tsx";
+import { Inbox } from "../../../people/contact/inbox.tsx";
 
 function MessagesPage() {
   return (

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import * as t from "#words/publication";
 import * as wording from "#words/specified";
-import { pages } from "../../../contract/pages.ts";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { OwnSurveys } from "../../surveys/publication/own-surveys.tsx";
+import { pages } from "../../../../contract/pages.ts";
+import { PageHeading } from "../../../components/page-heading.tsx";
+import { OwnSurveys } from "../../../surveys/publication/own-surveys.tsx";
 
 function OwnSurveysPage() {
   return (

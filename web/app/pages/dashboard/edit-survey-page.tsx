@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import * as t from "#words/surveyForm";
-import { pages } from "../../../contract/pages.ts";
-import { routes } from "../../../contract/routes.ts";
-import { Notice } from "../../components/notice.tsx";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { RetryNotice } from "../../components/retry-notice.tsx";
-import { ApiProblem } from "../../lib/api.ts";
-import { readOf } from "../../lib/route-queries.ts";
-import { EditSurvey, PublishedSurvey } from "../../surveys/publication/edit-survey.tsx";
+import { pages } from "../../../../contract/pages.ts";
+import { routes } from "../../../../contract/routes.ts";
+import { Notice } from "../../../components/notice.tsx";
+import { PageHeading } from "../../../components/page-heading.tsx";
+import { RetryNotice } from "../../../components/retry-notice.tsx";
+import { ApiProblem } from "../../../lib/api.ts";
+import { readOf } from "../../../lib/route-queries.ts";
+import { EditSurvey, PublishedSurvey } from "../../../surveys/publication/edit-survey.tsx";
 
 function EditSurveyPage() {
   return (

@@ -1,8 +1,8 @@
 import * as t from "#words/publication";
 import * as wording from "#words/specified";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { ReviewFilters, useReviewFilter } from "../../surveys/publication/review-filters.tsx";
-import { ReviewList } from "../../surveys/publication/review-list.tsx";
+import { PageHeading } from "../../../components/page-heading.tsx";
+import { ReviewFilters, useReviewFilter } from "../../../surveys/publication/review-filters.tsx";
+import { ReviewList } from "../../../surveys/publication/review-list.tsx";
 
 function SurveyStatusPage() {
   const filter = useReviewFilter();

@@ -1,8 +1,8 @@
 import * as wording from "#words/specified";
 import * as t from "#words/surveyForm";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { useSession } from "../../people/identity/session.tsx";
-import { NewSurvey } from "../../surveys/publication/new-survey.tsx";
+import { PageHeading } from "../../../components/page-heading.tsx";
+import { useSession } from "../../../people/identity/session.tsx";
+import { NewSurvey } from "../../../surveys/publication/new-survey.tsx";
 
 function CreateSurveyPage() {
   const { user } = useSession();

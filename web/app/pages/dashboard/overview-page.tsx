@@ -1,7 +1,7 @@
 import * as t from "#words/overview";
 import * as wording from "#words/specified";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { SiteOverview } from "../../operations/overview/site-overview.tsx";
+import { PageHeading } from "../../../components/page-heading.tsx";
+import { SiteOverview } from "../../../operations/overview/site-overview.tsx";
 
 function OverviewPage() {
   return (

@@ -1,12 +1,12 @@
 import * as downloads from "#words/downloads";
 import * as wording from "#words/specified";
 import * as t from "#words/users";
-import { routes } from "../../../contract/routes.ts";
-import { DownloadButtons } from "../../components/download-buttons.tsx";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { downloadRoute } from "../../lib/download.ts";
-import { UserFilters, useUserFilter } from "../../people/users/user-filters.tsx";
-import { UserList } from "../../people/users/user-list.tsx";
+import { routes } from "../../../../contract/routes.ts";
+import { DownloadButtons } from "../../../components/download-buttons.tsx";
+import { PageHeading } from "../../../components/page-heading.tsx";
+import { downloadRoute } from "../../../lib/download.ts";
+import { UserFilters, useUserFilter } from "../../../people/users/user-filters.tsx";
+import { UserList } from "../../../people/users/user-list.tsx";
 
 function UsersPage() {
   const filter = useUserFilter();

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import * as t from "#words/reports";
-import type { ReportedItem } from "../../../contract/reports.ts";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { RejectDialog } from "../../surveys/publication/reject-dialog.tsx";
-import { HiddenComments } from "../../surveys/reports/hidden-comments.tsx";
-import { ReportQueue } from "../../surveys/reports/report-queue.tsx";
+import type { ReportedItem } from "../../../../contract/reports.ts";
+import { PageHeading } from "../../../components/page-heading.tsx";
+import { RejectDialog } from "../../../surveys/publication/reject-dialog.tsx";
+import { HiddenComments } from "../../../surveys/reports/hidden-comments.tsx";
+import { ReportQueue } from "../../../surveys/reports/report-queue.tsx";
 
 function ReportedPage() {
   const [asked, setAsked] = useState<ReportedItem | null>(null);

@@ -1,7 +1,7 @@
 import * as t from "#words/responses";
 import * as wording from "#words/specified";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { AllResponses } from "../../surveys/responses/all-responses.tsx";
+import { PageHeading } from "../../../components/page-heading.tsx";
+import { AllResponses } from "../../../surveys/responses/all-responses.tsx";
 
 function AllResponsesPage() {
   return (

@@ -1,6 +1,6 @@
 import * as t from "#words/suspicion";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { StandingOut } from "../../surveys/suspicion/standing-out.tsx";
+import { PageHeading } from "../../../components/page-heading.tsx";
+import { StandingOut } from "../../../surveys/suspicion/standing-out.tsx";
 
 function StandsOutPage() {
   return (

@@ -1,11 +1,11 @@
 import { type RouteObject, useRoutes } from "react-router";
-import { pages } from "../../contract/pages.ts";
-import { page } from "../components/lazy-page.tsx";
-import { dashboardGroups } from "./dashboard-pages.ts";
-import { DashboardLayout } from "./layout/dashboard-layout.tsx";
-import { DashboardStart } from "./layout/dashboard-start.tsx";
-import { RequireStanding } from "./layout/guards.tsx";
-import { NotFoundPage } from "./pages/not-found-page.tsx";
+import { pages } from "../../../contract/pages.ts";
+import { page } from "../../components/lazy-page.tsx";
+import { dashboardGroups } from "../dashboard-pages.ts";
+import { DashboardLayout } from "../layout/dashboard-layout.tsx";
+import { DashboardStart } from "../layout/dashboard-start.tsx";
+import { RequireStanding } from "../layout/guards.tsx";
+import { NotFoundPage } from "./not-found-page.tsx";
 
 /** People without the permission see for whom a page is. */
 const guardedPages: RouteObject[] = dashboardGroups.flatMap((group) =>

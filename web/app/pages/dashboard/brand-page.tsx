@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import * as t from "#words/brand";
 import * as common from "#words/common";
-import { routes } from "../../../contract/routes.ts";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { RetryNotice } from "../../components/retry-notice.tsx";
-import { readOf } from "../../lib/route-queries.ts";
-import { BrandForm } from "../../outreach/brand/brand-form.tsx";
-import { BrandPictures } from "../../outreach/brand/brand-pictures.tsx";
-import { SiteTexts } from "../../outreach/brand/site-texts.tsx";
+import { routes } from "../../../../contract/routes.ts";
+import { PageHeading } from "../../../components/page-heading.tsx";
+import { RetryNotice } from "../../../components/retry-notice.tsx";
+import { readOf } from "../../../lib/route-queries.ts";
+import { BrandForm } from "../../../outreach/brand/brand-form.tsx";
+import { BrandPictures } from "../../../outreach/brand/brand-pictures.tsx";
+import { SiteTexts } from "../../../outreach/brand/site-texts.tsx";
 
 function BrandPage() {
   const brand = useQuery(readOf(routes.readBrand));

@@ -1,8 +1,8 @@
 import * as t from "#words/publication";
 import * as wording from "#words/specified";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { useSession } from "../../people/identity/session.tsx";
-import { Rejections } from "../../surveys/publication/rejections.tsx";
+import { PageHeading } from "../../../components/page-heading.tsx";
+import { useSession } from "../../../people/identity/session.tsx";
+import { Rejections } from "../../../surveys/publication/rejections.tsx";
 
 function AdminFeedbackPage() {
   const { user } = useSession();

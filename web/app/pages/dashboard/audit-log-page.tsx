@@ -1,10 +1,10 @@
 import * as t from "#words/audit";
-import { FilterLinks } from "../../components/filter-links.tsx";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { useAddressState } from "../../lib/address-state.ts";
-import { readerZone } from "../../lib/format.ts";
-import { AuditLog } from "../../people/audit/audit-log.tsx";
-import { AllEvents } from "../../people/security-events/all-events.tsx";
+import { FilterLinks } from "../../../components/filter-links.tsx";
+import { PageHeading } from "../../../components/page-heading.tsx";
+import { useAddressState } from "../../../lib/address-state.ts";
+import { readerZone } from "../../../lib/format.ts";
+import { AuditLog } from "../../../people/audit/audit-log.tsx";
+import { AllEvents } from "../../../people/security-events/all-events.tsx";
 
 const views = ["acts", "security"] as const;
 

@@ -1,8 +1,8 @@
 import { Link, useParams } from "react-router";
 import * as t from "#words/suspicion";
-import { pages } from "../../../contract/pages.ts";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { Suspicion } from "../../surveys/suspicion/suspicion.tsx";
+import { pages } from "../../../../contract/pages.ts";
+import { PageHeading } from "../../../components/page-heading.tsx";
+import { Suspicion } from "../../../surveys/suspicion/suspicion.tsx";
 
 function SuspicionPage() {
   const { id = "" } = useParams();

@@ -1,8 +1,8 @@
 import * as t from "#words/responses";
 import * as wording from "#words/specified";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { useSession } from "../../people/identity/session.tsx";
-import { FeedbackList } from "../../surveys/responses/feedback-list.tsx";
+import { PageHeading } from "../../../components/page-heading.tsx";
+import { useSession } from "../../../people/identity/session.tsx";
+import { FeedbackList } from "../../../surveys/responses/feedback-list.tsx";
 
 function UserFeedbackPage() {
   const { user } = useSession();
