@@ -1,7 +1,19 @@
 import { z } from "zod";
-import type { FieldCode } from "./field-codes.ts";
-import { displayName, emailAddress, line, PASSKEY_NAME_MAX } from "./fields.ts";
-import { sitePath } from "./pages.ts";
+import { displayName, emailAddress } from "./fields.ts";
+import {
+  appCode,
+  authenticatorBytes,
+  byId,
+  comeBackTo,
+  credential,
+  credentialId,
+  issued,
+  mailToken,
+  ownPassword,
+  passkeyName,
+  password,
+  recoveryCode,
+} from "./identity-fields.ts";
 import { photoUrl } from "./photo-url.ts";
 import { solvedChallengeSchema } from "./proof-of-work.ts";
 import type { CallLimit, WhileReadOnly } from "./route.ts";
@@ -19,58 +31,6 @@ export interface IdentityCall {
   /** How often it may be called from one network. */
   limits?: readonly CallLimit[];
 }
-
-/** A longer password only makes hashing slower. */
-export const PASSWORD_MAX = 128;
-const password = z.string().min(1).max(PASSWORD_MAX);
-
-/** Six digits, as authenticator apps show them. People may also type the gap in the middle. */
-const appCode = z
-  .string()
-  .max(20)
-  .transform((typed) => typed.replaceAll(/\s/g, ""))
-  .pipe(z.string().regex(/^\d{6}$/, "code.six-digits" satisfies FieldCode));
-
-const recoveryCode = z
-  .string()
-  .max(40)
-  .transform((typed) => typed.replaceAll(/\s/g, ""))
-  .pipe(z.string().regex(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/, "code.recovery" satisfies FieldCode));
-
-/** Base64url from an authenticator. Keys with a long attestation send about 5,000 characters. */
-const authenticatorBytes = z
-  .string()
-  .max(20_000)
-  .regex(/^[\w-]+$/);
-// The longest id that WebAuthn allows is 1,023 bytes.
-const credentialId = z
-  .string()
-  .max(1_400)
-  .regex(/^[\w-]+$/);
-const credential = {
-  id: credentialId,
-  rawId: credentialId,
-  type: z.literal("public-key"),
-  authenticatorAttachment: z.enum(["platform", "cross-platform"]).optional(),
-  // The server asks for no extensions.
-  clientExtensionResults: z.object({}),
-};
-
-/** A passkey or a session of the caller. */
-const byId = z.object({ id: z.uuid() });
-const passkeyName = line(1, PASSKEY_NAME_MAX);
-
-/** Optional, because some accounts have no password. */
-const ownPassword = z.object({ password: password.optional() });
-
-/** Signed tokens that contain an e-mail have about 300 characters, random ones 24. */
-const mailToken = z.string().min(1).max(2000);
-
-/** A page of this site to return to. Addresses of other sites are refused. */
-const comeBackTo = z
-  .string()
-  .max(500)
-  .refine((given) => sitePath(given) !== null, { error: "return.elsewhere" satisfies FieldCode });
 
 /** A session as its owner sees it. The session's token never leaves the server. */
 export interface OwnSession {
@@ -94,9 +54,6 @@ export interface SignInWay {
   providerId: string;
   createdAt: string;
 }
-
-/** Parameters of an issuer's redirect. The longest are codes that contain a signed token. */
-const issued = z.string().max(4000).optional();
 
 /**
  * Every call of the identity provider that this product uses. The server serves no others, and

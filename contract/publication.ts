@@ -1,16 +1,15 @@
 import { z } from "zod";
 import type { Language } from "../words/generated/languages.ts";
-import { ballotKinds } from "./ballot-kinds.ts";
 import { categories } from "./categories.ts";
 import type { FieldCode } from "./field-codes.ts";
 import { language, searchText } from "./fields.ts";
+import { adminSurvey, decision, managedSurvey } from "./managed-surveys.ts";
 import { pageRoute } from "./page-route.ts";
-import { resultsModes } from "./results.ts";
 import { route } from "./route.ts";
 import { REJECTION_MAX, surveyStatuses } from "./survey-status.ts";
 import { closesAfterItOpens, closesLater, inOrder, inTime, surveyTerms } from "./survey-terms.ts";
 import { notItself, surveyText, translatedText, translatesOthers } from "./survey-text.ts";
-import { options, surveyPhases } from "./surveys.ts";
+import { options } from "./surveys.ts";
 import { isVisible } from "./visible-text.ts";
 
 export type SurveyText = z.infer<typeof surveyText>;
@@ -45,73 +44,6 @@ const furtherChange = {
   /** All of them. Without it, those of another survey stay. */
   translations: translations.optional(),
 };
-
-/** The text in further languages, in the order of their tags. */
-const storedTranslations = z.array(
-  z.object({
-    // Another version may know more languages.
-    language: z.string(),
-    title: z.string(),
-    description: z.string(),
-    question: z.string(),
-  }),
-);
-
-const managedSurvey = z.object({
-  _id: z.uuid(),
-  title: z.string(),
-  description: z.string(),
-  category: z.enum(categories),
-  question: z.string(),
-  language: z.string(),
-  translations: storedTranslations,
-  options: z.array(z.enum(options)),
-  status: z.enum(surveyStatuses),
-  /** The admin's last rejection message, until the survey is published. */
-  enteredMessage: z.string().nullable(),
-  liked: z.int(),
-  disliked: z.int(),
-  votes: z.int(),
-  timestamp: z.string(),
-  /** When it was last sent to the admins. */
-  sentAt: z.string(),
-  /** Counts the edits, so that a decision can name the text that the admin has read. */
-  revision: z.int(),
-  opensAt: z.string().nullable(),
-  closesAt: z.string().nullable(),
-  /** What its times say, whether it is published or not. */
-  phase: z.enum(surveyPhases),
-  resultsMode: z.enum(resultsModes),
-  ballot: z.enum(ballotKinds),
-  /** Other sites may show it in a frame, once it is published. */
-  embeddable: z.boolean(),
-});
-export type OwnSurvey = z.infer<typeof managedSurvey>;
-
-const adminSurvey = managedSurvey.extend({
-  surveyorEmail: z.string(),
-  surveyorName: z.string(),
-});
-export type AdminSurvey = z.infer<typeof adminSurvey>;
-
-const decision = z.object({
-  id: z.uuid(),
-  status: z.enum(["published", "unpublish"]),
-  message: z.string(),
-  admin: z.string(),
-  timestamp: z.string(),
-  /** The text and the terms as they were when the decision was made. */
-  survey: surveyText.extend({
-    category: z.enum(categories),
-    language: z.string(),
-    translations: storedTranslations,
-    opensAt: z.string().nullable(),
-    closesAt: z.string().nullable(),
-    resultsMode: z.enum(resultsModes),
-    ballot: z.enum(ballotKinds),
-  }),
-});
-export type Decision = z.infer<typeof decision>;
 
 const matched = z.object({ matchedCount: z.int() });
 /** The revision that the caller has read. If the server has a newer one, the answer is 409. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import * as t from "#words/publication";
-import type { OwnSurvey } from "../../../contract/publication.ts";
+import type { OwnSurvey } from "../../../contract/managed-surveys.ts";
 import { routes } from "../../../contract/routes.ts";
 import { srOnly } from "../../components/sr-only.tsx";
 import { alerts } from "../../lib/alerts.ts";

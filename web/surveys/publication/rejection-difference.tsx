@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/publication";
 import { fields } from "#words/surveyForm";
-import type { AdminSurvey, Decision } from "../../../contract/publication.ts";
+import type { AdminSurvey, Decision } from "../../../contract/managed-surveys.ts";
 import { lazyPart } from "../../components/lazy-page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { sayLanguage } from "../../lib/language.ts";

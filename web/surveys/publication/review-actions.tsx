@@ -1,7 +1,7 @@
 import { useState } from "react";
 import * as t from "#words/publication";
 import * as wording from "#words/specified";
-import type { AdminSurvey } from "../../../contract/publication.ts";
+import type { AdminSurvey } from "../../../contract/managed-surveys.ts";
 import { routes } from "../../../contract/routes.ts";
 import { nextStatus } from "../../../contract/survey-status.ts";
 import { alerts } from "../../lib/alerts.ts";

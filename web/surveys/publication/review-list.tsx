@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/publication";
 import * as wording from "#words/specified";
-import type { AdminSurvey } from "../../../contract/publication.ts";
+import type { AdminSurvey } from "../../../contract/managed-surveys.ts";
 import { routes } from "../../../contract/routes.ts";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";

@@ -1,7 +1,7 @@
 import { betterAuth, type User } from "better-auth";
 import { jwt } from "better-auth/plugins";
 import { IDENTITY_PATH } from "../../../../contract/identity.ts";
-import { PASSWORD_MAX } from "../../../../contract/identity-calls.ts";
+import { PASSWORD_MAX } from "../../../../contract/identity-fields.ts";
 import { pages } from "../../../../contract/pages.ts";
 import type { Database } from "../../../database/connect.ts";
 import type { Identity, SignIn } from "../../../http/handlers.ts";
