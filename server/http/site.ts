@@ -18,9 +18,10 @@ import {
   sendSiteFile,
   varyBy,
 } from "./files.ts";
-import { createFirstViews, type FirstViewSource, type RenderPages } from "./first-views.ts";
+import { createFirstViews, type RenderPages } from "./first-views.ts";
 import type { Budgets } from "./limits/budgets.ts";
 import { RENDERING_MS } from "./limits/prices.ts";
+import type { FirstViewSource } from "./page-contents.ts";
 import { ProblemError } from "./problems.ts";
 import { refuseUnroutable } from "./unroutable.ts";
 
