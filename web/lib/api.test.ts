@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { route } from "../../contract/route.ts";
-import { ApiProblem, accessToken, callPage, callRoute, setTokenHandler } from "./api.ts";
+import { accessToken, setTokenHandler } from "./access-token.ts";
+import { ApiProblem, callPage, callRoute } from "./api.ts";
 
 const readThing = route({
   method: "GET",

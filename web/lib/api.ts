@@ -7,9 +7,10 @@ import {
   type ProblemCode,
   problemStatuses,
 } from "../../contract/errors.ts";
-import { ACCESS_TOKEN_KEY, TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
+import { TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
 import { permissions } from "../../contract/permissions.ts";
 import type { Reply, Route } from "../../contract/route.ts";
+import { accessToken, hasNewToken, tokenHandler } from "./access-token.ts";
 import { sayTooMuch, sayWhen } from "./format.ts";
 import { ownLanguage } from "./language.ts";
 
@@ -42,34 +43,6 @@ function explain(code: ProblemCode, wait: number): string {
   }
   if (code !== "too_many_requests") return titles[code];
   return sayTooMuch(wait);
-}
-
-export const accessToken = {
-  read: () => localStorage.getItem(ACCESS_TOKEN_KEY),
-  store: (token: string) => localStorage.setItem(ACCESS_TOKEN_KEY, token),
-  forget: () => localStorage.removeItem(ACCESS_TOKEN_KEY),
-};
-
-/** What the session does when the server refuses a call. */
-interface TokenHandler {
-  /** Stores a new token. `false`: the identity provider's session has ended. */
-  renew(): Promise<boolean>;
-  sessionEnded(): void;
-  /** Asks the person to prove who they are, and stores the new token. */
-  signInFreshly(): Promise<boolean>;
-  /** This admin has to set up a second factor first. */
-  secondFactorNeeded(): void;
-  /** Nobody can change anything for a while, which the pages may not know yet. */
-  readOnly(): void;
-  /** What has changed since this person's rights were read, if anything. */
-  roleChange(): Promise<string | null>;
-}
-
-let handler: TokenHandler | null = null;
-let renewal: Promise<boolean> | null = null;
-
-export function setTokenHandler(next: TokenHandler | null): void {
-  handler = next;
 }
 
 /** What the browser may add to a call. */
@@ -121,6 +94,7 @@ export async function fetchRoute(route: Route, input?: LooseInput): Promise<Resp
 /** The pages offer only what people may do, so a refusal often means that their role has changed. */
 async function explained({ access }: Route, problem: ApiProblem): Promise<ApiProblem> {
   const needsPermission = permissions.some((permission) => permission === access);
+  const handler = tokenHandler();
   if (problem.code !== "forbidden" || !needsPermission || !handler) return problem;
   const change = await handler.roleChange().catch(() => null);
   return change ? new ApiProblem("forbidden", { detail: change }) : problem;
@@ -130,35 +104,20 @@ async function sendWithToken(route: Route, input?: LooseInput): Promise<Response
   if (input?.anonymous) return send(route, input, null);
   const token = accessToken.read();
   const response = await send(route, input, token);
-  if (response.status !== 401 || route.access === "identity" || !handler) return response;
-  const renewed = await hasNewToken(token, handler);
+  if (response.status !== 401 || route.access === "identity") return response;
+  const renewed = await hasNewToken(token);
   return renewed ? send(route, input, accessToken.read()) : response;
 }
 
 /** If a call needs a fresh sign-in, asks for that and then repeats the call. */
 export async function withFreshSignIn(call: () => Promise<Response>): Promise<Response> {
   const response = await call();
+  const handler = tokenHandler();
   if (response.status !== 403 || !handler) return response;
   const { code } = await readProblem(response.clone());
   if (code === "two_factor_required") handler.secondFactorNeeded();
   const again = code === "fresh_sign_in_required" && (await handler.signInFreshly());
   return again ? call() : response;
-}
-
-/** Calls that fail at the same time share one renewal; later calls find the new token. */
-async function hasNewToken(refused: string | null, by: TokenHandler): Promise<boolean> {
-  const current = accessToken.read();
-  if (current && current !== refused) return true;
-  renewal ??= renewOrEnd(by).finally(() => {
-    renewal = null;
-  });
-  return renewal;
-}
-
-async function renewOrEnd(by: TokenHandler): Promise<boolean> {
-  const renewed = await by.renew();
-  if (!renewed) by.sessionEnded();
-  return renewed;
 }
 
 interface LooseInput extends CallOptions {
@@ -237,7 +196,7 @@ export async function readProblem(response: Response): Promise<ApiProblem> {
   const problem: Partial<Problem> = await response.json().catch(() => ({}));
   const known = problem.code !== undefined && problem.code in problemStatuses;
   const isReadOnly = problem.code === "read_only";
-  if (isReadOnly) handler?.readOnly();
+  if (isReadOnly) tokenHandler()?.readOnly();
   const { detail, errors } = await inOwnWords(problem);
   return new ApiProblem(known && problem.code ? problem.code : codeOfStatus(response.status), {
     // That names the time in UTC.

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from "react";
 import { useLocation } from "react-router";
 import { type Language, languages } from "../../../words/generated/languages.ts";
-import { accessToken } from "../../lib/api.ts";
+import { accessToken } from "../../lib/access-token.ts";
 import { addressIn, ownLanguage } from "../../lib/language.ts";
 import { useSession } from "../../people/identity/session.tsx";
 import { changeLanguage, storeLanguage } from "./change-language.ts";

@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Standing } from "../../../contract/permissions.ts";
 import { routes } from "../../../contract/routes.ts";
-import { ApiProblem, accessToken, callRoute } from "../../lib/api.ts";
+import { accessToken } from "../../lib/access-token.ts";
+import { ApiProblem, callRoute } from "../../lib/api.ts";
 import { storeChoice } from "../../lib/language-choice.ts";
 import { readSession, type SessionUser } from "./provider.ts";
 

@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import * as t from "#words/session";
-import { ACCESS_TOKEN_KEY } from "../../../contract/identity.ts";
 import { pages } from "../../../contract/pages.ts";
 import { can, type Permission, type Standing } from "../../../contract/permissions.ts";
 import { routes } from "../../../contract/routes.ts";
-import { ApiProblem, accessToken, callRoute, setTokenHandler } from "../../lib/api.ts";
+import { accessToken, setTokenHandler } from "../../lib/access-token.ts";
+import { ApiProblem, callRoute } from "../../lib/api.ts";
 import { forgetMarks } from "../../lib/own-marks.ts";
 import { originAt, type RouteMemory } from "../../lib/route-memory.ts";
 import { type Settings, settingsQuery } from "../../lib/settings.ts";
@@ -27,6 +27,7 @@ import {
   renewToken,
   standingQuery,
 } from "./queries.ts";
+import { useSessionElsewhere } from "./session-elsewhere.ts";
 import { storeUser, toStoredUser } from "./store-user.ts";
 
 export interface Session {
@@ -138,31 +139,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const onTokenRefused = useEffectEvent(endSession);
   const onFreshSignIn = useEffectEvent(identityConfirmation.ask);
 
-  const onOtherTab = useEffectEvent((event: StorageEvent) => {
-    const cleared = event.key === null;
-    // A renewal only replaces the token. If tabs reacted to that, they would renew in a loop.
-    const cameOrWent =
-      event.key === ACCESS_TOKEN_KEY && (event.oldValue === null) !== (event.newValue === null);
-    if (!cleared && !cameOrWent) return;
-    // Only this tab can reach its own storage.
-    if (user && !accessToken.read()) forgetMarks(sessionStorage, user.email);
-    askAgain();
-  });
-
-  /**
-   * The browser shows a page that was left as it was then, which may be before a log-out. So it is
-   * left invisible.
-   */
-  const onLeft = useEffectEvent(() => {
-    if (user) document.body.style.visibility = "hidden";
-  });
-
-  const onShownAgain = useEffectEvent((event: PageTransitionEvent) => {
-    if (!event.persisted) return;
-    askAgain();
-    // After the timer by which React Query tells the page that the person is gone.
-    setTimeout(() => document.body.style.removeProperty("visibility"));
-  });
+  useSessionElsewhere(user, askAgain);
 
   const onSecondFactorNeeded = useEffectEvent(() => {
     const memory: RouteMemory = { origin: originAt(location), secondFactorNeeded: true };
@@ -182,18 +159,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       readOnly: () => void queryClient.invalidateQueries(settingsQuery),
       roleChange: () => onForbidden(),
     });
-    const followTab = (event: StorageEvent) => onOtherTab(event);
-    const hide = () => onLeft();
-    const followHistory = (event: PageTransitionEvent) => onShownAgain(event);
-    window.addEventListener("storage", followTab);
-    window.addEventListener("pagehide", hide);
-    window.addEventListener("pageshow", followHistory);
-    return () => {
-      setTokenHandler(null);
-      window.removeEventListener("storage", followTab);
-      window.removeEventListener("pagehide", hide);
-      window.removeEventListener("pageshow", followHistory);
-    };
+    return () => setTokenHandler(null);
   }, [queryClient]);
 
   const session: Session = {
