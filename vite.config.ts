@@ -61,7 +61,10 @@ function needsZod(id: string): boolean {
   );
 }
 
-/** Small parts that are almost always needed together: each file costs its headers. */
+/**
+ * Small parts that are almost always needed together: each file costs its headers. Without any of
+ * these groups, or with those that the bundler finds by itself, some page weighs too much.
+ */
 const together = {
   form: [
     "node_modules/(react-hook-form|@hookform)/",
