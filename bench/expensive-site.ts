@@ -7,15 +7,16 @@ import { createAccessTokens } from "../server/people/identity/access-token.ts";
 import { deriveKey } from "../server/process/secret.ts";
 import { createSigner } from "../server/record/signing/signer.ts";
 import { publishDue } from "../server/record/survey-record/publisher.ts";
+import type { ServerProcess } from "../server/testing/server-process.ts";
 import { asSuperuser, type Closing, closeAll, openDatabase } from "./database.ts";
 import { type Filler, openFiller } from "./fill.ts";
-import { type Product, startProduct } from "./processes.ts";
+import { startProduct } from "./processes.ts";
 import { outputDir } from "./site.ts";
 
 /** A site on which every call is as dear as one call can be. */
 export interface ExpensiveSite {
   /** Starts the product on it, with these settings beside the usual ones of measurements. */
-  start(settings?: Record<string, string>): Promise<Product>;
+  start(settings?: Record<string, string>): Promise<ServerProcess>;
   databasePid: number;
   filler: Filler;
   /** With a long record, and with as many and as long comments as there may be. */

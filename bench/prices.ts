@@ -16,11 +16,12 @@ import {
   SITEMAP_MS,
 } from "../server/http/limits/prices.ts";
 import { picturePath } from "../server/outreach/sharing/rules.ts";
+import type { ServerProcess } from "../server/testing/server-process.ts";
 import { languageIds } from "../words/generated/languages.ts";
 import { type Closing, closeAll } from "./database.ts";
 import { dearestQueries } from "./dearest-queries.ts";
 import { type ExpensiveSite, openExpensiveSite } from "./expensive-site.ts";
-import { childrenCpu, cpuMs, mainThreadCpuMs, type Product } from "./processes.ts";
+import { childrenCpu, cpuMs, mainThreadCpuMs } from "./processes.ts";
 
 // `npm run bench:prices`: what each call costs, beside the price in server/http/limits/prices.ts. Ends with 1
 // if one costs more than three times its price.
@@ -205,7 +206,7 @@ const anyPicture = (id: string) =>
   picturePath({ id, language: "en", order: 0, hash: "0".repeat(16) });
 
 interface Processes {
-  product: Product;
+  product: ServerProcess;
   databasePid: number;
 }
 

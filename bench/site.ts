@@ -4,17 +4,18 @@ import type { Connection } from "../server/database/embedded/ownership.ts";
 import { createAccessTokens } from "../server/people/identity/access-token.ts";
 import { projectRoot } from "../server/process/project-root.ts";
 import { deriveKey } from "../server/process/secret.ts";
+import { freePort, type ServerProcess } from "../server/testing/server-process.ts";
 import { type Closing, closeAll, openDatabase } from "./database.ts";
 import { type Filler, openFiller, type Size } from "./fill.ts";
 import type { LimitAnswers } from "./limit-server.ts";
-import { freePort, type Product, startProduct } from "./processes.ts";
+import { startProduct } from "./processes.ts";
 import type { Scene } from "./requests.ts";
 import { type Helper, startHelper } from "./tasks.ts";
 
 /** Everything that a measurement needs, each part in a process of its own. */
 export interface BenchSite {
   filler: Filler;
-  product: Product;
+  product: ServerProcess;
   /** What another process of the same site is started with. */
   start: { connection: Connection; secret: string };
   connection: Connection;
@@ -114,7 +115,7 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
 
 /** What the product answers, for the limit server to send. */
 async function sampleAnswers(
-  { port }: Product,
+  { port }: ServerProcess,
   scene: Scene,
 ): Promise<Omit<LimitAnswers, "key" | "port">> {
   const headers = { validation: `bearer ${scene.tokens[0]}` };

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import path from "node:path";
-import { openLog } from "./processes.ts";
+import { openLog } from "../server/testing/server-process.ts";
 
 // The processes of a measurement are told what to do by messages: one task at a time, one answer.
 

@@ -1,3 +1,4 @@
+import { NotBegun } from "../server/testing/server-process.ts";
 import { badClients } from "./faults/bad-clients.ts";
 import { databaseClock, serverClock } from "./faults/clock.ts";
 import { fullDisk } from "./faults/full-disk.ts";
@@ -11,7 +12,6 @@ import {
 } from "./faults/slow-database.ts";
 import { formatTable, type Row } from "./faults/table.ts";
 import type { Outcome } from "./faults/under-load.ts";
-import { NotBegun } from "./server-process.ts";
 
 // `npm run test:faults` runs all; `npm run test:faults -- full-disk` only those that are named. Ends with
 // 1 if the site did something wrong, and with 2 if a scenario could not even begin.

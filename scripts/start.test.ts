@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { endOf, startBuilt } from "../server/testing/built-server.ts";
+import { startBuilt } from "../server/testing/built-server.ts";
 import { expectEnd, expectSetUp, findProcesses, newSite } from "../server/testing/npm-start.ts";
 
 // Other ways to end it are in start-endings.test.ts.
@@ -11,6 +11,6 @@ it("starts a site on a new database, and leaves nothing behind when it is told t
   const server = await startBuilt(site, ["npm", "start"]);
   const processes = findProcesses(server, site);
   server.process.kill("SIGTERM");
-  expect(await endOf(server)).toBe(0);
+  expect(await server.ended).toBe(0);
   await expectEnd(processes);
 });

@@ -12,7 +12,7 @@ import { append, hashRanges, rootOf, type Tile, tilesFor } from "../record/tiles
 import { consistencyRanges, hashLeaf } from "../record/tree.ts";
 import { parseWitnessKey, toVkey, type Vkey } from "../record/vkey.ts";
 import { hashOfOrigin, writeRequest } from "../record/witness-request.ts";
-import { freePort } from "../server/testing/built-server.ts";
+import { freePort } from "../server/testing/server-process.ts";
 
 const origin = "site.example/log";
 const privateKey = createPrivateKey({

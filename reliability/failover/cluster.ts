@@ -1,6 +1,6 @@
 import path from "node:path";
 import pg from "pg";
-import { freePort } from "../../bench/processes.ts";
+import { freePort } from "../../server/testing/server-process.ts";
 import type { Ending } from "./ending.ts";
 import { createNode, type Node } from "./node.ts";
 import { createDirectory, type Programs, runProgram } from "./programs.ts";

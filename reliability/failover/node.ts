@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
-import { freePort } from "../../bench/processes.ts";
+import { freePort } from "../../server/testing/server-process.ts";
 import type { Ending } from "./ending.ts";
 import { createDirectory, type Programs, runProgram, signal, signalGroup } from "./programs.ts";
 import { until } from "./until.ts";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { freePort } from "../../bench/processes.ts";
+import { freePort } from "../../server/testing/server-process.ts";
 import type { Ending } from "./ending.ts";
 import type { Node } from "./node.ts";
 import { createDirectory, type Programs, runProgram } from "./programs.ts";

@@ -3,8 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { freePort, isReady } from "../../bench/processes.ts";
-import { type ServerProcess, spawnServer } from "../server-process.ts";
+import {
+  freePort,
+  isReady,
+  type ServerProcess,
+  spawnServer,
+} from "../../server/testing/server-process.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import type { Ending } from "./ending.ts";
 import { createDirectory, findPrograms, logDir } from "./programs.ts";
@@ -56,7 +60,7 @@ export async function openSite(ending: Ending): Promise<Site> {
     const logFile = path.join(logDir, `server-${place + 1}.log`);
     ending.add(() => servers[place]?.kill());
     servers[place] = await spawnServer({ settings: { ...settings, PORT }, logFile });
-    await until("server that is ready", 60, () => isReady(Number(PORT)));
+    await until("server that is ready", 60, () => isReady(`http://127.0.0.1:${PORT}`));
   }
   for (const place of serverPorts.keys()) await start(place);
   await proxy.waitForServers(servers.length);

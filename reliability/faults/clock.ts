@@ -10,7 +10,7 @@ import { projectRoot } from "../../server/process/project-root.ts";
 import { deriveKey } from "../../server/process/secret.ts";
 import { createSigner } from "../../server/record/signing/signer.ts";
 import { publishDue } from "../../server/record/survey-record/publisher.ts";
-import { startServer } from "../server-process.ts";
+import { startServer } from "../../server/testing/server-process.ts";
 import { openEmbeddedSite } from "./embedded-site.ts";
 import type { Lab } from "./lab.ts";
 import { openSession } from "./session.ts";

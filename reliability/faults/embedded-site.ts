@@ -3,10 +3,14 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { freePort } from "../../bench/processes.ts";
 import { SUPERUSER } from "../../server/database/embedded/cluster.ts";
 import type { Connection } from "../../server/database/embedded/ownership.ts";
-import { type ServerProcess, spawnServer, startServer } from "../server-process.ts";
+import {
+  freePort,
+  type ServerProcess,
+  spawnServer,
+  startServer,
+} from "../../server/testing/server-process.ts";
 import { type Lab, until } from "./lab.ts";
 
 /** A server with its embedded PostgreSQL, which a service manager starts again when it ends. */

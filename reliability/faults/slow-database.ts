@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { startEmbeddedPostgres } from "../../server/database/embedded/start.ts";
-import { startServer } from "../server-process.ts";
+import { startServer } from "../../server/testing/server-process.ts";
 import type { Lab } from "./lab.ts";
 import { type BadNetwork, openProxy } from "./proxy.ts";
 import { type Outcome, refusals, underLoad, type Watch } from "./under-load.ts";

@@ -4,11 +4,11 @@ import {
   findWrongRecord,
   listSurveysWithRecord,
 } from "../../server/record/survey-record/recount-queries.ts";
+import { NotBegun } from "../../server/testing/server-process.ts";
 import { findLosses } from "../check-ledger.ts";
 import { type Ledger, longestGap } from "../ledger.ts";
 import { startLoad } from "../load.ts";
 import { createScene } from "../scene.ts";
-import { NotBegun } from "../server-process.ts";
 import { until } from "./lab.ts";
 
 /** What a scenario has shown. */

@@ -6,14 +6,8 @@ import { sql } from "kysely";
 import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { DatabaseUnfit, DatabaseUnreachable } from "../database/open.ts";
 import { projectRoot } from "../process/project-root.ts";
-import {
-  connectionsTo,
-  endOf,
-  freePort,
-  onDatabase,
-  PATIENCE,
-  spawnBuilt,
-} from "../testing/built-server.ts";
+import { connectionsTo, onDatabase, PATIENCE, spawnBuilt } from "../testing/built-server.ts";
+import { freePort } from "../testing/server-process.ts";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { waitForDatabase } from "./waiting.ts";
 
@@ -120,7 +114,7 @@ describe("a built server", () => {
     await vi.waitFor(isReady, PATIENCE);
     await vi.waitFor(() => expect(server.output()).toMatch(/waiting for the database/), PATIENCE);
     server.process.kill("SIGTERM");
-    expect(await endOf(server)).toBe(0);
+    expect(await server.ended).toBe(0);
   });
 
   it("can be stopped while it waits", async () => {
@@ -130,7 +124,7 @@ describe("a built server", () => {
     });
     await vi.waitFor(() => expectWaiting(server.port), PATIENCE);
     server.process.kill("SIGTERM");
-    expect(await endOf(server)).toBe(0);
+    expect(await server.ended).toBe(0);
   });
 
   it("ends at once, with one line, where waiting does not help", async () => {
@@ -147,7 +141,7 @@ describe("a built server", () => {
       ],
     ] as const) {
       const server = await spawnBuilt({ ...settings, DATABASE_URL: url, LOG_LEVEL: "warn" });
-      expect(await endOf(server)).toBe(1);
+      expect(await server.ended).toBe(1);
       expect(server.output().trim()).toMatch(line);
     }
   });

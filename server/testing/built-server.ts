@@ -1,8 +1,6 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { randomInt, randomUUID } from "node:crypto";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { Agent, type IncomingMessage, request } from "node:http";
-import { createServer } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
@@ -17,13 +15,10 @@ import { projectRoot } from "../process/project-root.ts";
 import { deriveKey } from "../process/secret.ts";
 import { afterFile } from "./after-file.ts";
 import { type Caller, createCaller, type Received, type SentRequest } from "./caller.ts";
+import { type ServerProcess, spawnServer } from "./server-process.ts";
 
 /** A running `dist/server/app/main.js`, which `npm run build` makes. */
-export interface BuiltServer {
-  process: ChildProcess;
-  port: number;
-  /** What it has printed so far. */
-  output: () => string;
+export interface BuiltServer extends ServerProcess {
   /** The ids of the processes that have logged an answer of this route. */
   answeredBy(route: string): number[];
 }
@@ -54,49 +49,33 @@ export async function startBuilt(
 
 export async function spawnBuilt(
   environment: Record<string, string>,
-  [program, ...args]: Command = [process.execPath, "dist/server/app/main.js"],
+  command?: Command,
 ): Promise<BuiltServer> {
-  const port = Number(environment.PORT ?? (await freePort()));
-  // Empty values keep a developer's own .env out of the tests.
-  const unset = Object.fromEntries(Object.keys(settings.shape).map((name) => [name, ""]));
-  const child = spawn(program, args, {
-    cwd: projectRoot,
-    env: {
-      PATH: process.env.PATH,
-      ...unset,
+  const server = await spawnServer({
+    settings: {
       NODE_ENV: "test",
       NODE_OPTIONS: `--import ${QUICK_PASSWORDS}`,
+      DEMO: "",
       SHED_AFTER_MS: "600000",
       // Logs every answer, with the process that gave it.
       LOG_LEVEL: "debug",
       ...environment,
-      PORT: String(port),
     },
-    stdio: ["ignore", "pipe", "pipe"],
-    // A process group of its own, so that a signal can reach all its processes, as Ctrl-C does.
-    detached: true,
+    command,
+    ownGroup: true,
   });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
-  const server: BuiltServer = {
-    process: child,
-    port,
-    output: () => output,
+  afterFile(() => server.stop());
+  return {
+    ...server,
     answeredBy(route) {
-      const lines = output.split("\n").filter((line) => line.includes('"msg":"answered"'));
+      const lines = server
+        .output()
+        .split("\n")
+        .filter((line) => line.includes('"msg":"answered"'));
       const answers = lines.map((line) => JSON.parse(line) as { pid: number; route?: string });
       return [...new Set(answers.filter((one) => one.route === route).map(({ pid }) => pid))];
     },
   };
-  afterFile(async () => {
-    child.kill("SIGTERM");
-    await endOf(server);
-  });
-  return server;
 }
 
 /** Runs a built command, and returns what it has printed and whether it succeeded. */
@@ -115,12 +94,6 @@ export function signalAll({ process: child }: BuiltServer, signal: NodeJS.Signal
   process.kill(-child.pid, signal);
 }
 
-/** Waits until the server has ended. Returns its exit code, or the signal that killed it. */
-export async function endOf({ process: child }: BuiltServer) {
-  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-  return child.exitCode ?? child.signalCode;
-}
-
 /** The settings with which a built server uses a test's database, wherever that was created, and secret. */
 export async function onDatabase(
   db: Database,
@@ -131,22 +104,6 @@ export async function onDatabase(
   const server = outside?.url ?? `postgres://${user}@localhost:${port}?host=${host}`;
   const address = Object.assign(new URL(server), { pathname: `/${rows[0]?.name}` });
   return { DATABASE_URL: address.toString(), APP_SECRET: SECRET };
-}
-
-// Below the ports that the system gives to outgoing connections, so that none of them is in the way.
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 32_000);
-    const probe = createServer().listen(port, "127.0.0.1");
-    const free = await Promise.race([
-      once(probe, "listening").then(() => true),
-      once(probe, "error").then(() => false),
-    ]).catch(() => false);
-    if (!free) continue;
-    probe.close();
-    await once(probe, "close");
-    return port;
-  }
 }
 
 export interface Connections {

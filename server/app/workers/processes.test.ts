@@ -15,7 +15,6 @@ import {
   addPerson,
   type BuiltServer,
   connectionsTo,
-  endOf,
   onDatabase,
   PATIENCE,
   signalAll,
@@ -114,7 +113,7 @@ async function voteWhileWorkerDies(server: BuiltServer, db: Database): Promise<v
 
 async function expectPortInUse(settings: Record<string, string>): Promise<void> {
   const late = await spawnBuilt({ ...settings, LOG_LEVEL: "silent" });
-  expect(await endOf(late)).toBe(1);
+  expect(await late.ended).toBe(1);
   expect(late.output()).toBe(
     `PORT: listen EADDRINUSE: address already in use 127.0.0.1:${late.port}; another program listens there\n`,
   );
@@ -147,7 +146,7 @@ async function voteWhileStopping(server: BuiltServer, db: Database): Promise<voi
   await block.rollback().execute();
 
   expect(await Promise.all(votes)).toEqual(votes.map(() => 201));
-  expect(await endOf(server)).toBe(0);
+  expect(await server.ended).toBe(0);
   expect((await readCounts(db, id)).tally).toMatchObject({ yes: votes.length });
   expect([...workers].filter(isRunning)).toEqual([]);
 }
@@ -172,7 +171,7 @@ it("leaves no worker behind when the supervisor is killed, and then starts as on
   const self = [alone.process.pid];
   await vi.waitFor(() => expect(alone.answeredBy("/healthz")).toEqual(self), PATIENCE);
   alone.process.kill("SIGTERM");
-  expect(await endOf(alone)).toBe(0);
+  expect(await alone.ended).toBe(0);
   expect(existsSync(path.join(dataDir, "postgres/postmaster.pid"))).toBe(false);
 });
 

@@ -13,7 +13,6 @@ import {
   type BuiltServer,
   type Connections,
   connectionsTo,
-  endOf,
   onDatabase,
   PATIENCE,
   startBuilt,
@@ -51,7 +50,7 @@ it("loses no request while one server after the other is replaced", async () => 
     server.process.kill("SIGTERM");
     await vi.waitFor(() => expect(tryToConnect(server)).rejects.toThrow("ECONNREFUSED"), PATIENCE);
     await underWay.finish();
-    expect(await endOf(server)).toBe(0);
+    expect(await server.ended).toBe(0);
     await startBuilt({ ...both[index], PORT: String(server.port) });
     await vi.waitFor(() => expect(site.ready()).toHaveLength(2), PATIENCE);
   }

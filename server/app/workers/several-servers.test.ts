@@ -10,7 +10,6 @@ import {
   type BuiltServer,
   type Connections,
   connectionsTo,
-  endOf,
   onDatabase,
   PATIENCE,
   startBuilt,
@@ -177,7 +176,7 @@ it("goes on when one of them is killed", async () => {
       if (answer && confirmed.push(answer.insertedId) === 20) victim.process.kill("SIGKILL");
     }),
   );
-  expect(await endOf(victim)).toBe("SIGKILL");
+  expect(await victim.ended).toBe("SIGKILL");
   const stored = await db.selectFrom("votes").select("id").where("survey_id", "=", id).execute();
   expect(stored.map((vote) => vote.id).sort()).toEqual(confirmed.sort());
   expect((await readCounts(db, id)).tally).toMatchObject({ yes: voters.length });

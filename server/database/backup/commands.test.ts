@@ -17,7 +17,6 @@ import { publishDue } from "../../record/survey-record/publisher.ts";
 import { afterFile } from "../../testing/after-file.ts";
 import {
   connectionsTo,
-  endOf,
   onDatabase,
   PATIENCE,
   run,
@@ -104,7 +103,7 @@ it("moves a site with its secret into an embedded database, where it runs and ve
     expect(await readdir(backups)).toEqual([expect.stringMatching(/^survey-.*Z\.backup$/)]);
   }, PATIENCE);
   server.process.kill("SIGTERM");
-  expect(await endOf(server)).toBe(0);
+  expect(await server.ended).toBe(0);
 });
 
 it("says in one line what it can't do", async () => {
@@ -161,7 +160,7 @@ it("ends in one line on a database of a version before 1.0, as a server and as a
   const settings = await onDatabase(old, null);
   const line = /^This database was made by a version before 1\.0 and can't be used: [^\n]*$/m;
   const server = await spawnBuilt(settings);
-  expect(await endOf(server)).toBe(1);
+  expect(await server.ended).toBe(1);
   expect(server.output()).toMatch(line);
   expect(await run("recount", [], settings)).toEqual({
     output: expect.stringMatching(line),

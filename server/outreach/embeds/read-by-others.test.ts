@@ -1,24 +1,12 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { unfurl } from "unfurl.js";
 import { expect, it } from "vitest";
 import { DEFAULT_SITE_NAME } from "../../../contract/site.ts";
+import { freePort } from "../../testing/server-process.ts";
 import { createTestApp } from "../../testing/test-app.ts";
 import { addTestSurvey } from "../../testing/test-surveys.ts";
 
-/** A port that is free now, because the site's own address is in what it answers. */
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return String(port);
-}
-
 it("is understood by a library that reads tags and oEmbed of any site", async () => {
-  const port = await freePort();
+  const port = String(await freePort());
   const site = await createTestApp({ PORT: port });
   await site.app.listen({ port: Number(port), host: "127.0.0.1" });
   const title = 'Buses & "trams" für alle';

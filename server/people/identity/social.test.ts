@@ -1,19 +1,11 @@
-import { type AddressInfo, createServer } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../../contract/routes.ts";
+import { freePort } from "../../testing/server-process.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { totp } from "../../testing/totp.ts";
 
 let site: TestApp;
 let url: string;
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await new Promise((ready) => probe.once("listening", ready));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((closed) => probe.close(closed));
-  return port;
-}
 
 beforeAll(async () => {
   // The provider calls the issuer over real HTTP, so this server has to listen.

@@ -5,7 +5,6 @@ import { routes } from "../../../contract/routes.ts";
 import {
   addPerson,
   connectionsTo,
-  endOf,
   onDatabase,
   signalAll,
   startBuilt,
@@ -31,7 +30,7 @@ it("the mail goes out although the server is killed between the commit and the m
   await connectionsTo(server, 1).as(admin.headers).call(routes.publishSurvey, aPublication(id));
   await sending;
   signalAll(server, "SIGKILL");
-  expect(await endOf(server)).toBe("SIGKILL");
+  expect(await server.ended).toBe("SIGKILL");
   silent.close();
   const waiting = () => db.selectFrom("outbox").select(["kind", "tries"]).execute();
   expect(await waiting()).toEqual([{ kind: "survey.decided", tries: 1 }]);
