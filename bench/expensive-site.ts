@@ -2,14 +2,15 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import pg from "pg";
 import { connect } from "../server/database/connect.ts";
+import { SUPERUSER } from "../server/database/embedded/cluster.ts";
 import type { Connection } from "../server/database/embedded/ownership.ts";
 import { createAccessTokens } from "../server/people/identity/access-token.ts";
 import { deriveKey } from "../server/process/secret.ts";
 import { createSigner } from "../server/record/signing/signer.ts";
 import { publishDue } from "../server/record/survey-record/publisher.ts";
 import type { ServerProcess } from "../server/testing/server-process.ts";
-import { asSuperuser, type Closing, closeAll, openDatabase } from "./database.ts";
-import { type Filler, openFiller } from "./fill.ts";
+import { type Closing, openDatabase } from "./database.ts";
+import { openFiller } from "./fill.ts";
 import { startProduct } from "./processes.ts";
 import { outputDir } from "./site.ts";
 
@@ -18,7 +19,6 @@ export interface ExpensiveSite {
   /** Starts the product on it, with these settings beside the usual ones of measurements. */
   start(settings?: Record<string, string>): Promise<ServerProcess>;
   databasePid: number;
-  filler: Filler;
   /** With a long record, and with as many and as long comments as there may be. */
   survey: string;
   /** All other published surveys. */
@@ -37,15 +37,11 @@ const COMMENTS = 1_000;
 const COMMENT_LENGTH = 2_000;
 
 export async function openExpensiveSite(closing: Closing): Promise<ExpensiveSite> {
-  // Otherwise Ctrl+C would leave PostgreSQL running.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => void closeAll(closing).finally(() => process.exit(1)));
-  }
   const secret = randomUUID() + randomUUID();
   const { connection, pid: databasePid } = await openDatabase(closing);
   const filler = await openFiller(connection);
   closing.push(() => filler.close());
-  await filler.growTo({ surveys: SURVEYS, votes: 0 });
+  await filler.addSurveys({ surveys: SURVEYS, votes: 0 });
   const [survey = "", ...surveys] = await filler.listPublished();
   await fillSurvey(connection, survey);
   await publishRecord(connection, secret);
@@ -65,7 +61,6 @@ export async function openExpensiveSite(closing: Closing): Promise<ExpensiveSite
       return product;
     },
     databasePid,
-    filler,
     survey,
     surveys,
     votes: SURVEYS * VOTED,
@@ -74,7 +69,7 @@ export async function openExpensiveSite(closing: Closing): Promise<ExpensiveSite
 }
 
 async function withSuperuser(connection: Connection, work: (db: pg.Client) => Promise<void>) {
-  const db = new pg.Client(asSuperuser(connection));
+  const db = new pg.Client({ ...connection, user: SUPERUSER });
   await db.connect();
   await db.query("set session_replication_role = replica; set synchronous_commit = off");
   await work(db);

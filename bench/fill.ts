@@ -1,7 +1,6 @@
-import { hashPassword } from "better-auth/crypto";
 import pg from "pg";
+import { SUPERUSER } from "../server/database/embedded/cluster.ts";
 import type { Connection } from "../server/database/embedded/ownership.ts";
-import { asSuperuser } from "./database.ts";
 
 export interface Size {
   surveys: number;
@@ -24,15 +23,12 @@ const EARLIER_VOTERS = 10_000;
 export interface Filler {
   /** Creates people who have not voted. Returns what their tokens need. */
   addPeople(count: number): Promise<{ id: string; email: string }[]>;
-  /** People who can sign in with this password. Returns their addresses. */
-  addAccounts(count: number, password: string): Promise<string[]>;
-  growTo(size: Size): Promise<void>;
+  /** Once, after which the tables are large. */
+  addSurveys(size: Size): Promise<void>;
   /** All published surveys, in random order. */
   listPublished(): Promise<string[]>;
   /** Published surveys that no earlier call has returned. */
   takeSurveys(count: number): Promise<string[]>;
-  /** Stores a vote of the first so many of `addPeople`, so that they may see the results. */
-  voteBefore(survey: string, count: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -41,7 +37,7 @@ export interface Filler {
  * foreign keys, and may write all to disk before a measurement.
  */
 export async function openFiller(connection: Connection): Promise<Filler> {
-  const db = new pg.Client(asSuperuser(connection));
+  const db = new pg.Client({ ...connection, user: SUPERUSER });
   await db.connect();
   await db.query("set session_replication_role = replica; set synchronous_commit = off");
   await db.query("set maintenance_work_mem = '512MB'; set work_mem = '256MB'");
@@ -49,11 +45,7 @@ export async function openFiller(connection: Connection): Promise<Filler> {
   await db.query(`create temporary table earlier as
     select id, row_number() over () - 1 as place from users`);
   await db.query("create index on earlier (place); analyze earlier");
-  const now: Size = { surveys: 0, votes: 0 };
   const taken = new Set<string>();
-  // Each survey's voters are a row of neighbours; the next votes come from those after them.
-  let nextVoter = 0;
-
   async function addPeople(count: number, kind: string) {
     const { rows } = await db.query<{ id: string; email: string }>(
       `insert into users (email, username, role)
@@ -64,17 +56,10 @@ export async function openFiller(connection: Connection): Promise<Filler> {
     return rows;
   }
 
-  async function growTo(size: Size): Promise<void> {
-    if (size.surveys > now.surveys) {
-      await withoutIndexes(db, "surveys", () => addSurveys(db, now.surveys + 1, size.surveys));
-    }
-    if (size.votes > now.votes) {
-      const average = (size.votes - now.votes) / size.surveys;
-      await withoutIndexes(db, "votes", () => addVotes(db, average, nextVoter));
-      nextVoter += Math.ceil(2 * average) + 1;
-    }
+  async function fill({ surveys, votes }: Size): Promise<void> {
+    await withoutIndexes(db, "surveys", () => addSurveys(db, surveys));
+    if (votes > 0) await withoutIndexes(db, "votes", () => addVotes(db, votes / surveys));
     await withoutIndexes(db, "survey_tallies", () => countAgain(db));
-    Object.assign(now, size);
     await db.query("vacuum analyze");
     await db.query("checkpoint");
   }
@@ -88,40 +73,12 @@ export async function openFiller(connection: Connection): Promise<Filler> {
 
   return {
     addPeople: (count) => addPeople(count, "caller"),
-    async addAccounts(count, password) {
-      const { rows } = await db.query<{ email: string }>(
-        `with accounts as (
-           insert into identity."user" (name, email, "emailVerified")
-           select 'Person', 'account' || n || '@bench.test', true from generate_series(1, $1::int) as n
-           returning id, email
-         ), passwords as (
-           insert into identity.account ("accountId", "providerId", "userId", password, "updatedAt")
-           select id::text, 'credential', id, $2, now() from accounts
-         )
-         select email from accounts`,
-        [count, await hashPassword(password)],
-      );
-      return rows.map(({ email }) => email);
-    },
-    growTo,
+    addSurveys: fill,
     listPublished,
     async takeSurveys(count) {
       const free = (await listPublished()).filter((id) => !taken.has(id)).slice(0, count);
       for (const id of free) taken.add(id);
       return free;
-    },
-    async voteBefore(survey, count) {
-      await db.query(
-        `insert into votes (survey_id, user_id, id, receipt, nonce, text_hash, vote)
-         select s.id, u.id, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), s.text_hash, 'yes'
-         from users as u join surveys as s on s.id = $1
-         where email = any(select 'caller' || n || '@bench.test' from generate_series(1, $2::int) as n)`,
-        [survey, count],
-      );
-      await db.query("update survey_tallies set yes = yes + $2 where survey_id = $1", [
-        survey,
-        count,
-      ]);
     },
     close: () => db.end(),
   };
@@ -131,39 +88,38 @@ export async function openFiller(connection: Connection): Promise<Filler> {
  * Surveys of all categories, nine in ten published, with three comments each. Few are in Arabic, fewer
  * can be read in French too, and none in Hindi or Chinese.
  */
-async function addSurveys(db: pg.Client, from: number, to: number): Promise<void> {
+async function addSurveys(db: pg.Client, count: number): Promise<void> {
   await db.query(
     `insert into surveys (title, description, category, question, status, surveyor_id, created_at, published_at, language, translated_into)
      select 'Survey about ' || (array['tea', 'trams', 'music', 'taxes', 'robots'])[1 + n % 5] || ' ' || n,
        'What do you think of number ' || n ||
          (select coalesce(string_agg(', ' || word, ''), '')
-          from jsonb_each_text($3) as w (word, every) where n % every::int = 3),
+          from jsonb_each_text($2) as w (word, every) where n % every::int = 3),
        (array['politics', 'social-issues', 'technology', 'entertainment'])[1 + n % 4],
        'Is it good?', case when n % 10 = 0 then 'pending' else 'published' end,
        (select id from earlier where place = n % 100), sent, case when n % 10 > 0 then sent end,
        case when n % 1000 = 7 then 'ar' else 'en' end,
        case when n % 10 = 1 then 'es' when n % 2000 = 2 then 'fr' else '' end
-     from generate_series($1::int, $2::int) as n, make_interval(mins => n) as age, date_trunc('milliseconds', now() - age) as sent`,
-    [from, to, words],
+     from generate_series(1, $1::int) as n, make_interval(mins => n) as age, date_trunc('milliseconds', now() - age) as sent`,
+    [count, words],
   );
   await withoutIndexes(db, "comments", async () => {
     await db.query(`insert into comments (survey_id, user_id, text, created_at)
      select s.id, e.id, 'I have seen it myself, and it is not as simple as that.', now()
-     from surveys as s cross join (select id from earlier where place < 3) as e
-     where s.id not in (select survey_id from comments)`);
+     from surveys as s cross join (select id from earlier where place < 3) as e`);
   });
 }
 
 /** From none to twice the average for each survey. */
-async function addVotes(db: pg.Client, average: number, firstVoter: number): Promise<void> {
+async function addVotes(db: pg.Client, average: number): Promise<void> {
   await db.query(
     `insert into votes (survey_id, user_id, id, receipt, nonce, text_hash, vote, created_at)
      select s.id, e.id, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), s.text_hash, case when random() < 0.6 then 'yes' else 'no' end,
        now() - make_interval(secs => random() * 30 * 86400)
      from (select id, text_hash, abs(hashtext(id::text)) as n, 2 * random() * $1::float as wanted from surveys) as s
      cross join lateral generate_series(1, round(s.wanted)::int) as turn
-     join earlier as e on e.place = (s.n::bigint + $2::int + turn) % $3::int`,
-    [average, firstVoter, EARLIER_VOTERS],
+     join earlier as e on e.place = (s.n::bigint + turn) % $2::int`,
+    [average, EARLIER_VOTERS],
   );
 }
 

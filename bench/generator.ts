@@ -1,6 +1,5 @@
-import { type LoadResult, runLoad } from "./load.ts";
-import type { Scene } from "./requests.ts";
-import { findRow } from "./rows.ts";
+import { runLoad } from "./load.ts";
+import { findRow, type Scene } from "./requests.ts";
 import { onTask } from "./tasks.ts";
 
 export interface LoadTask {
@@ -37,7 +36,7 @@ onTask({
   async setTag(etag: string): Promise<void> {
     scene.etag = etag;
   },
-  load: ({ row, port, host, seconds }: LoadTask): Promise<LoadResult> =>
+  load: ({ row, port, host, seconds }: LoadTask): Promise<number> =>
     runLoad({
       port,
       host,

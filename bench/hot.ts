@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { projectRoot } from "../server/process/project-root.ts";
+import { whileOpen } from "./database.ts";
 import { median, percentile } from "./figures.ts";
 import type { LoadTask } from "./generator.ts";
-import type { LoadResult } from "./load.ts";
 import { childrenCpuMs, cpuMs, startProduct } from "./processes.ts";
-import { type BenchSite, outputDir, withSite } from "./site.ts";
+import { type BenchSite, openSite, outputDir } from "./site.ts";
 
 const usage = `npm run bench:hot             what the calls that most people make cost, in about a minute
 npm run bench:hot -- list     only rows whose names begin like this
@@ -17,7 +17,7 @@ Exits 1 if a row costs more than 10 % more than bench/hot.json says.`;
 /** What is compared with the bare server: processor time, so a busy machine changes it little. */
 interface Hot {
   name: string;
-  /** A row of `rows.ts`. */
+  /** A row of `requests.ts`. */
   row: string;
   /** Asked of a server that listens on `::1`, and believes what it is told of other addresses. */
   ipv6?: true;
@@ -67,7 +67,7 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-interface Round extends LoadResult {
+interface Round {
   /** Microseconds of the server for each answer, and of its database. */
   cpu: number;
   databaseCpu: number;
@@ -80,10 +80,9 @@ async function loadServer(
   task: Omit<LoadTask, "port">,
 ): Promise<Round> {
   const before = [cpuMs(pid), childrenCpuMs(databasePid)] as const;
-  const result = await generator.ask<LoadResult>("load", { ...task, port });
-  const each = (ms: number) => (ms / result.answers) * 1000;
+  const answers = await generator.ask<number>("load", { ...task, port });
+  const each = (ms: number) => (ms / answers) * 1000;
   return {
-    ...result,
     cpu: each(cpuMs(pid) - before[0]),
     databaseCpu: each(childrenCpuMs(databasePid) - before[1]),
   };
@@ -134,24 +133,22 @@ async function run(): Promise<void> {
   );
   say("µs of      node  database  bare   ratio  half of them  bench/hot.json");
   const nodeOptions = values.profile ? ["--cpu-prof", `--cpu-prof-dir=${outputDir}`] : [];
-  await withSite({ size: { surveys: 500, votes: 10_000 }, nodeOptions }, async (site) => {
+  await whileOpen(async (closing) => {
+    const site = await openSite({ surveys: 500, votes: 10_000 }, nodeOptions, closing);
     const logFile = path.join(outputDir, "server-ipv6.log");
     const ipv6 = await startProduct({
       ...site.start,
       logFile,
       settings: { HOST: "::1", TRUSTED_PROXIES: "::1" },
     });
-    try {
-      for (const hot of wanted) {
-        const measured = await measure(site, hot, ipv6);
-        say(line(hot.name, measured, known[hot.name]));
-        if (isWorse(measured.ratio, known[hot.name] ?? Number.POSITIVE_INFINITY)) {
-          process.exitCode = 1;
-        }
-        if (values.save) known[hot.name] = Number(measured.ratio.toFixed(2));
+    closing.push(() => ipv6.stop());
+    for (const hot of wanted) {
+      const measured = await measure(site, hot, ipv6);
+      say(line(hot.name, measured, known[hot.name]));
+      if (isWorse(measured.ratio, known[hot.name] ?? Number.POSITIVE_INFINITY)) {
+        process.exitCode = 1;
       }
-    } finally {
-      await ipv6.stop();
+      if (values.save) known[hot.name] = Number(measured.ratio.toFixed(2));
     }
   });
   if (values.save) writeFileSync(file, `${JSON.stringify(known, null, 2)}\n`);

@@ -1,5 +1,4 @@
 import { connect } from "node:net";
-import { percentile } from "./figures.ts";
 
 // autocannon was tried first. It needs as much CPU per request as the bare limit server itself, and
 // on two cores that it shares with the server and PostgreSQL the generator must be the cheapest of
@@ -16,30 +15,18 @@ export interface Load {
   next: () => string;
 }
 
-export interface LoadResult {
-  /** All of them, also those before and after the measured time. */
-  answers: number;
-  perSecond: number;
-  /** Milliseconds. */
-  p50: number;
-  p99: number;
-}
-
-// Opening the connections is not measured, and neither are the first answers on them.
+// Opening the connections takes a part of it.
 const SETTLE_MS = 300;
 // Answers are read into one buffer per connection; the largest, a page, takes two of them.
 const BUFFER_BYTES = 64 * 1024;
 
 /** Keeps one request running on each connection, and counts the answers. */
-export async function runLoad(load: Load): Promise<LoadResult> {
-  const start = performance.now() + SETTLE_MS;
-  let end = start + load.seconds * 1000;
-  const times: number[] = [];
+export async function runLoad(load: Load): Promise<number> {
+  let end = performance.now() + SETTLE_MS + load.seconds * 1000;
   let answers = 0;
-  const onAnswer = (sentAt: number, now: number) => {
+  const onAnswer = () => {
     answers += 1;
-    if (now >= start && now < end) times.push(now - sentAt);
-    return now < end;
+    return performance.now() < end;
   };
   const connections = Array.from({ length: load.connections }, () =>
     keepAsking(load, onAnswer).catch((error: unknown) => {
@@ -50,29 +37,17 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   );
   await Promise.allSettled(connections);
   await Promise.all(connections);
-  times.sort((a, b) => a - b);
-  return {
-    answers,
-    perSecond: times.length / load.seconds,
-    p50: percentile(times, 0.5),
-    p99: percentile(times, 0.99),
-  };
+  return answers;
 }
 
-type OnAnswer = (sentAt: number, now: number) => boolean;
-
-/** Sends the next request after each answer, until `onAnswer` says that it is enough. */
+/** Sends the next request after each answer, until `isToGoOn` says otherwise. */
 function keepAsking(
   { port, host = "127.0.0.1", status, next }: Load,
-  onAnswer: OnAnswer,
+  isToGoOn: () => boolean,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const reader = createAnswerReader(status);
-    let sentAt = 0;
-    const ask = (now: number) => {
-      sentAt = now;
-      socket.write(next(), "latin1");
-    };
+    const ask = () => socket.write(next(), "latin1");
     const socket = connect({
       port,
       host,
@@ -86,14 +61,13 @@ function keepAsking(
             socket.destroy(error as Error);
             return false;
           }
-          const now = performance.now();
-          if (onAnswer(sentAt, now)) ask(now);
+          if (isToGoOn()) ask();
           else socket.destroy();
           return true;
         },
       },
     });
-    socket.once("connect", () => ask(performance.now()));
+    socket.once("connect", ask);
     socket.once("error", reject);
     socket.once("close", () => resolve());
   });

@@ -6,7 +6,7 @@ import { pages, prefixOf } from "../contract/pages.ts";
 import { fillPath } from "../contract/route.ts";
 import { picturePath } from "../server/outreach/sharing/rules.ts";
 import { languageIds } from "../words/generated/languages.ts";
-import { type Closing, closeAll } from "./database.ts";
+import { whileOpen } from "./database.ts";
 import { type ExpensiveSite, openExpensiveSite } from "./expensive-site.ts";
 import { median, percentile } from "./figures.ts";
 import type { Attack } from "./neighbour-attack.ts";
@@ -168,12 +168,9 @@ async function measure(site: ExpensiveSite): Promise<boolean> {
   return held;
 }
 
-const closing: Closing = [];
-try {
+await whileOpen(async (closing) => {
   const site = await openExpensiveSite(closing);
   const held = await measure(site);
   say(held ? `Others waited less than ${GOAL} times as long, and none was refused.` : "Not held.");
   if (!held) process.exitCode = 1;
-} finally {
-  await closeAll(closing);
-}
+});

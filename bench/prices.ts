@@ -18,10 +18,10 @@ import {
 import { picturePath } from "../server/outreach/sharing/rules.ts";
 import type { ServerProcess } from "../server/testing/server-process.ts";
 import { languageIds } from "../words/generated/languages.ts";
-import { type Closing, closeAll } from "./database.ts";
+import { whileOpen } from "./database.ts";
 import { dearestQueries } from "./dearest-queries.ts";
 import { type ExpensiveSite, openExpensiveSite } from "./expensive-site.ts";
-import { childrenCpu, cpuMs, mainThreadCpuMs } from "./processes.ts";
+import { childrenCpu, cpuMs, grown, mainThreadCpuMs } from "./processes.ts";
 
 // `npm run bench:prices`: what each call costs, beside the price in server/http/limits/prices.ts. Ends with 1
 // if one costs more than three times its price.
@@ -216,11 +216,6 @@ function cpu({ product, databasePid }: Processes) {
   return { loop, threads: all - loop, database: childrenCpu(databasePid) };
 }
 
-/** Without those that have ended meanwhile, such as PostgreSQL's own helpers. */
-function grown(before: Map<number, number>, now: Map<number, number>): number {
-  return [...now].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
-}
-
 async function measure(site: Processes, { method = "GET", url, token, body }: Measured) {
   let [turn, bytes] = [0, 0];
   const statuses = new Set<number>();
@@ -278,8 +273,7 @@ async function measure(site: Processes, { method = "GET", url, token, body }: Me
   };
 }
 
-const closing: Closing = [];
-try {
+await whileOpen(async (closing) => {
   const site = await openExpensiveSite(closing);
   const running = { product: await site.start(), databasePid: site.databasePid };
   const starts = process.argv.slice(2);
@@ -313,6 +307,4 @@ try {
   process.stdout.write(
     `\nMilliseconds of computing for each call.\n\n${rows.map(line).join("\n")}\n`,
   );
-} finally {
-  await closeAll(closing);
-}
+});

@@ -58,6 +58,11 @@ export function childrenCpuMs(pid: number): number {
   return [...childrenCpu(pid).values()].reduce((sum, ms) => sum + ms, 0);
 }
 
+/** How much more all have used now, without those that have ended meanwhile, such as PostgreSQL's own helpers. */
+export function grown(before: Map<number, number>, now: Map<number, number>): number {
+  return [...now].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
+}
+
 function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");

@@ -14,7 +14,7 @@ import { createSigner } from "../server/record/signing/signer.ts";
 import { publishDue } from "../server/record/survey-record/publisher.ts";
 import { findWrongRecord } from "../server/record/survey-record/recount-queries.ts";
 import { insertSurvey } from "../server/surveys/survey/queries.ts";
-import { type Closing, closeAll, openDatabase } from "./database.ts";
+import { type Closing, openDatabase, whileOpen } from "./database.ts";
 import { startProduct } from "./processes.ts";
 import { outputDir } from "./site.ts";
 
@@ -129,9 +129,4 @@ async function run(closing: Closing): Promise<void> {
   }
 }
 
-const closing: Closing = [];
-try {
-  await run(closing);
-} finally {
-  await closeAll(closing);
-}
+await whileOpen(run);

@@ -5,8 +5,8 @@ import { createAccessTokens } from "../server/people/identity/access-token.ts";
 import { projectRoot } from "../server/process/project-root.ts";
 import { deriveKey } from "../server/process/secret.ts";
 import { freePort, type ServerProcess } from "../server/testing/server-process.ts";
-import { type Closing, closeAll, openDatabase } from "./database.ts";
-import { type Filler, openFiller, type Size } from "./fill.ts";
+import { type Closing, openDatabase } from "./database.ts";
+import { openFiller, type Size } from "./fill.ts";
 import type { LimitAnswers } from "./limit-server.ts";
 import { startProduct } from "./processes.ts";
 import type { Scene } from "./requests.ts";
@@ -14,15 +14,10 @@ import { type Helper, startHelper } from "./tasks.ts";
 
 /** Everything that a measurement needs, each part in a process of its own. */
 export interface BenchSite {
-  filler: Filler;
   product: ServerProcess;
   /** What another process of the same site is started with. */
   start: { connection: Connection; secret: string };
-  connection: Connection;
   databasePid: number;
-  /** Published surveys, and people who have not voted, by their ids. */
-  surveys: string[];
-  people: string[];
   limit: { pid: number; port: number };
   generator: Helper;
   /** Tells the generator the tag that the list has now. */
@@ -38,27 +33,15 @@ const VOTED_SURVEYS = 200;
 // Each takes PEOPLE votes before the next one gets hot.
 const HOT_SURVEYS = 20;
 
-/** Runs the product on a new database with fsync on, and removes it afterwards. */
-export async function withSite(
-  { size, nodeOptions = [] }: { size: Size; nodeOptions?: string[] },
-  work: (site: BenchSite) => Promise<void>,
-): Promise<void> {
-  const closing: Closing = [];
-  // Otherwise Ctrl+C would leave PostgreSQL running.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => void closeAll(closing).finally(() => process.exit(1)));
-  }
-  try {
-    await work(await openSite(size, nodeOptions, closing));
-  } finally {
-    await closeAll(closing);
-  }
-}
-
-async function openSite(size: Size, nodeOptions: string[], closing: Closing): Promise<BenchSite> {
+/** Runs the product on a new database. */
+export async function openSite(
+  size: Size,
+  nodeOptions: string[],
+  closing: Closing,
+): Promise<BenchSite> {
   const secret = randomUUID() + randomUUID();
   const key = deriveKey(secret, "access token");
-  const { connection, pid: databasePid, spread } = await openDatabase(closing);
+  const { connection, pid: databasePid } = await openDatabase(closing);
   const filler = await openFiller(connection);
   closing.push(() => filler.close());
 
@@ -72,9 +55,7 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
     hotSurveys: [],
     etag: "",
   };
-  await filler.growTo(size);
-  // Filling one machine and spreading the rows is faster than filling all of them.
-  await spread();
+  await filler.addSurveys(size);
 
   const logFile = (name: string) => path.join(outputDir, `${name}.log`);
   const product = await startProduct({
@@ -97,13 +78,9 @@ async function openSite(size: Size, nodeOptions: string[], closing: Closing): Pr
   await limit.ask("listen", { key, port: limitPort, ...(await sampleAnswers(product, scene)) });
 
   return {
-    filler,
     product,
     start: { connection, secret },
-    connection,
     databasePid,
-    surveys: scene.surveys,
-    people: people.map(({ id }) => id),
     limit: { pid: limit.pid, port: limitPort },
     generator,
     async refreshTag() {

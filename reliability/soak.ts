@@ -1,19 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { type Closing, closeAll } from "../bench/database.ts";
-import { startHelper } from "../bench/tasks.ts";
+import { type Closing, whileOpen } from "../bench/database.ts";
+import { childrenCpu, cpuMs, grown } from "../bench/processes.ts";
 import { openDatabase } from "../server/database/open.ts";
-import { deriveKey } from "../server/process/secret.ts";
-import { freePort, startServer } from "../server/testing/server-process.ts";
+import { startServer } from "../server/testing/server-process.ts";
 import { findLosses } from "./check-ledger.ts";
 import { startLoad } from "./load.ts";
 import { createScene } from "./scene.ts";
-import { startProbes } from "./soak/probes.ts";
 import { findGrowth, type Part, readSample, type Sample, summarise } from "./soak/samples.ts";
 import { startViewers } from "./soak/viewers.ts";
 
@@ -26,23 +24,16 @@ const VIEWERS = 100;
 const SAMPLE_MS = 5_000;
 // Enough pairs for an hour of votes.
 const LOAD = { people: 3_000, surveys: 60 };
-const PROBES = { people: 1_000, surveys: 30 };
 
-const closing: Closing = [];
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => void closeAll(closing).finally(() => process.exit(1)));
-}
-try {
-  const wrong = await soak();
+await whileOpen(async (closing) => {
+  const wrong = await soak(closing);
   for (const line of wrong) say(line);
   say(wrong.length === 0 ? "Flat, and nothing lost." : `${wrong.length} things are wrong.`);
   process.exitCode = wrong.length === 0 ? 0 : 1;
-} finally {
-  await closeAll(closing);
-}
+});
 
 /** Returns what is wrong at the end, in words. */
-async function soak(): Promise<string[]> {
+async function soak(closing: Closing): Promise<string[]> {
   const directory = await mkdtemp(path.join(tmpdir(), "survey-soak-"));
   closing.push(() => rm(directory, { recursive: true }));
   const logFile = path.join(directory, "server.log");
@@ -69,24 +60,31 @@ async function soak(): Promise<string[]> {
   closing.push(() => database.close());
   const { db, connection } = database;
   const scene = await createScene(connection, secret, LOAD);
-  const probed = await createScene(connection, secret, PROBES);
   // So that viewers need not vote first.
   await sql`update surveys set results = 'always'`.execute(db);
-  const limitUrl = await startLimit(server.url, secret, path.join(directory, "limit.log"));
 
   const load = startLoad({ addresses: [server.url], scene, perSecond: PER_SECOND });
   const viewers = startViewers(server.url, scene.surveys, VIEWERS);
-  const probes = startProbes(server.url, limitUrl, probed);
-  closing.push(() => Promise.all([load.stop(), viewers.stop(), probes.stop()]));
+  closing.push(() => Promise.all([load.stop(), viewers.stop()]));
 
+  const postgres = Number.parseInt(
+    await readFile(path.join(dataDir, "postgres/postmaster.pid"), "utf8"),
+    10,
+  );
   const parts: Part[] = [];
   for (let part = 0; part < PARTS; part += 1) {
     const writesBefore = load.ledger.confirmed.length;
+    const before = { server: cpuMs(server.pid), database: childrenCpu(postgres) };
     const samples = await sampleFor((minutes * 60_000) / PARTS, server.url);
-    const span = `${round((part * minutes) / PARTS)} to ${round(((part + 1) * minutes) / PARTS)}`;
     const writes = load.ledger.confirmed.length - writesBefore;
-    const writesPerSecond = writes / ((minutes * 60) / PARTS);
-    const figures = summarise(span, writesPerSecond, samples, probes.take());
+    const from = (part * minutes) / PARTS;
+    const figures: Part = {
+      minutes: `${round(from)} to ${round(from + minutes / PARTS)}`,
+      writesPerSecond: writes / ((minutes * 60) / PARTS),
+      ...summarise(samples),
+      serverMs: (cpuMs(server.pid) - before.server) / writes,
+      databaseMs: grown(before.database, childrenCpu(postgres)) / writes,
+    };
     parts.push(figures);
     say(
       part === 0
@@ -95,11 +93,10 @@ async function soak(): Promise<string[]> {
       row(Object.values(figures)),
     );
   }
-  await Promise.all([load.stop(), viewers.stop(), probes.stop()]);
+  await Promise.all([load.stop(), viewers.stop()]);
   say(`${load.ledger.confirmed.length} writes confirmed, ${viewers.events()} live events`);
   return [
     ...findGrowth(parts),
-    ...probes.failures,
     ...load.ledger.unexpected,
     ...[...load.ledger.refused].map(
       ([status, count]) => `${count} calls were answered with ${status}`,
@@ -116,18 +113,6 @@ async function sampleFor(milliseconds: number, url: string): Promise<Sample[]> {
     samples.push(await readSample(url));
   }
   return samples;
-}
-
-/** A bare server that sends what the product answers now. Returns its address. */
-async function startLimit(productUrl: string, secret: string, logFile: string): Promise<string> {
-  const limit = startHelper("limit-server.js", logFile);
-  closing.push(() => limit.stop());
-  const list = await (await fetch(`${productUrl}/survey/item`)).text();
-  const port = await freePort();
-  const key = deriveKey(secret, "access token");
-  const unused = { health: "", details: "", script: { path: "/unused", bytes: Buffer.alloc(0) } };
-  await limit.ask("listen", { key, port, list, ...unused });
-  return `http://127.0.0.1:${port}`;
 }
 
 function round(value: number): number {
