@@ -7,7 +7,7 @@ import { migrate } from "../server/database/migrate.ts";
 /** What has to be closed at the end; the last opened first. */
 export type Closing = (() => Promise<unknown>)[];
 
-export async function closeAll(closing: Closing): Promise<void> {
+async function closeAll(closing: Closing): Promise<void> {
   for (const close of closing.splice(0).reverse()) await close();
 }
 

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Ledger } from "../ledger.ts";
 import type { Node } from "./node.ts";
-import { startProbe } from "./probe.ts";
 import type { Site } from "./site.ts";
 import type { Measured } from "./trial.ts";
 import { until } from "./until.ts";
@@ -87,20 +86,17 @@ export async function killStandbys({ cluster }: Site, ledger: Ledger): Promise<M
 }
 
 async function watchTakeover(
-  { cluster, connection }: Site,
+  { cluster }: Site,
   before: Node,
   act: () => Promise<void>,
 ): Promise<Measured> {
-  const probe = startProbe(cluster, before, { ...connection, database: "probe" });
-  try {
-    await act();
-    const inserted = await until("insert on another node", PROMOTED_WITHIN_SECONDS, async () =>
-      probe.inserted(),
-    );
-    return { promoted: probe.promoted() ?? undefined, inserted };
-  } finally {
-    await probe.stop();
-  }
+  const others = cluster.nodes.filter((node) => node !== before);
+  const begun = performance.now();
+  const acting = act();
+  const primary = until("new primary", PROMOTED_WITHIN_SECONDS, () => cluster.findPrimary(others));
+  const promoted = primary.then(() => secondsSince(begun));
+  await Promise.all([acting, promoted]);
+  return { promoted: await promoted };
 }
 
 function secondsSince(begun: number): number {

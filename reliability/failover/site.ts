@@ -83,6 +83,5 @@ async function createDatabase(primary: { connection: pg.ClientConfig }): Promise
   await client.connect();
   await client.query("create role survey login");
   await client.query("create database survey owner survey");
-  await client.query("create database probe owner survey");
   await client.end();
 }

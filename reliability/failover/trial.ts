@@ -9,8 +9,6 @@ import type { Site } from "./site.ts";
 export interface Measured {
   /** Until the agent of another node said that it is the primary. */
   promoted?: number | undefined;
-  /** Until a plain insert through the proxy succeeded. */
-  inserted?: number | undefined;
   /** Until all three nodes were in sync. */
   whole?: number | undefined;
   /** What is wrong, in words. */

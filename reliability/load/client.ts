@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
 
-export interface Sent {
+interface Sent {
   method: string;
   /** Path and query. */
   address: string;
