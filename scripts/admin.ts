@@ -5,8 +5,9 @@ import type { Outcome } from "../server/database/outcome.ts";
 import { endReadOnly, startReadOnly } from "../server/operations/maintenance/queries.ts";
 import { endOf, readDuration } from "../server/operations/maintenance/rules.ts";
 import { forgetFactors, resetAccess, setLocked } from "../server/people/users/operator-queries.ts";
-import { createHashAddress, setAdmin } from "../server/people/users/queries.ts";
+import { createHashAddress } from "../server/people/users/queries.ts";
 import { removeByAddress } from "../server/people/users/removal-queries.ts";
+import { setAdmin } from "../server/people/users/standing-queries.ts";
 import type { Config } from "../server/process/config.ts";
 import { readSecret } from "../server/process/secret.ts";
 

@@ -1,5 +1,6 @@
 import type { Database } from "../../database/connect.ts";
-import { dropOtherSessions, endTokensOf, readConfirmationWays } from "./queries.ts";
+import { dropOtherSessions, readConfirmationWays } from "./queries.ts";
+import { endTokensOf } from "./token-queries.ts";
 
 interface Enrolment {
   account: { id: string; email: string };

@@ -6,16 +6,11 @@ import type { Database } from "../../database/connect.ts";
 import type { Handlers, Identity } from "../../http/handlers.ts";
 import { ProblemError } from "../../http/problems.ts";
 import { type ReadOnlyUntil, refuseIfReadOnly } from "../../http/read-only.ts";
-import {
-  ensureUser,
-  type HashAddress,
-  setAdmin,
-  type User,
-  type UserLoader,
-} from "../users/queries.ts";
+import { ensureUser, type HashAddress, type User, type UserLoader } from "../users/queries.ts";
+import { setAdmin } from "../users/standing-queries.ts";
 import type { AccessTokens } from "./access-token.ts";
-import { endTokens } from "./queries.ts";
 import type { SignUpChallenges } from "./sign-up-challenges.ts";
+import { endTokens } from "./token-queries.ts";
 
 interface Deps {
   db: Database;

@@ -5,7 +5,7 @@ import { isAudited, writeAudit } from "../audit/queries.ts";
 import { addNotices } from "../notices/queries.ts";
 import { addMails } from "../outbox/queries.ts";
 import { holdPeople, type TokenHolder } from "../users/hold-queries.ts";
-import { lockPerson, setRole } from "../users/queries.ts";
+import { lockPerson, setRole } from "../users/standing-queries.ts";
 import { findAsker, findOwnRequest, takeRequest } from "./queries.ts";
 
 interface NewRequest extends TokenHolder {

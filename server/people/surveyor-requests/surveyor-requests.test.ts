@@ -6,7 +6,7 @@ import { words } from "../../process/words.ts";
 import { theFee } from "../../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../../testing/test-app.ts";
 import { sentMails } from "../../testing/test-mails.ts";
-import { setAdmin } from "../users/queries.ts";
+import { setAdmin } from "../users/standing-queries.ts";
 
 let site: TestApp;
 let admin: Person;

@@ -5,14 +5,9 @@ import { eachPage } from "../../database/keyset.ts";
 import type { Handlers, Viewer } from "../../http/handlers.ts";
 import { orProblem, ProblemError } from "../../http/problems.ts";
 import { saveLanguage } from "./language-queries.ts";
-import {
-  changeRole,
-  type HashAddress,
-  listUsers,
-  saveProfile,
-  type UserLoader,
-} from "./queries.ts";
+import { type HashAddress, listUsers, saveProfile, type UserLoader } from "./queries.ts";
 import { removePerson } from "./removal-queries.ts";
+import { changeRole } from "./standing-queries.ts";
 
 interface Deps {
   db: Database;

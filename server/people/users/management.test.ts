@@ -5,7 +5,7 @@ import { routes } from "../../../contract/routes.ts";
 import { aComment, aVote } from "../../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../../testing/test-app.ts";
 import { addTestSurvey, readCounts } from "../../testing/test-surveys.ts";
-import { setAdmin } from "./queries.ts";
+import { setAdmin } from "./standing-queries.ts";
 
 let site: TestApp;
 let admin: Person;

@@ -10,11 +10,12 @@ import {
   dropResetLinks,
   dropSecondFactors,
   dropSessions,
-  endTokensOf,
   findAccountByEmail,
 } from "../identity/queries.ts";
-import { findUserId, type HashAddress, lockAdmins, lockPerson } from "./queries.ts";
+import { endTokensOf } from "../identity/token-queries.ts";
+import { findUserId, type HashAddress } from "./queries.ts";
 import { whyNotLeave } from "./rules.ts";
+import { lockAdmins, lockPerson } from "./standing-queries.ts";
 
 // What only operators do, by a command on the server itself, so without an actor in the audit log.
 

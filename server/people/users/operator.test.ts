@@ -26,8 +26,9 @@ import {
 import { issuerSettings, logInAtIssuer, startTestIssuer } from "../../testing/test-issuer.ts";
 import { addTestSurvey } from "../../testing/test-surveys.ts";
 import { forgetFactors, resetAccess, setLocked } from "./operator-queries.ts";
-import { createHashAddress, setAdmin } from "./queries.ts";
+import { createHashAddress } from "./queries.ts";
 import { removeByAddress } from "./removal-queries.ts";
+import { setAdmin } from "./standing-queries.ts";
 
 const LOCKED = "This account is locked. Please write to us on the contact page.";
 const NEW_PASSWORD = "another horse, a new one";

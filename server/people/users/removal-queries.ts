@@ -10,14 +10,9 @@ import { isAudited, writeAudit } from "../audit/queries.ts";
 import { deleteMessages } from "../contact/queries.ts";
 import { findProven, removeIdentity } from "../identity/queries.ts";
 import { deleteRequest } from "../surveyor-requests/queries.ts";
-import {
-  findUserId,
-  type HashAddress,
-  lockAdmins,
-  lockPerson,
-  type PersonChange,
-} from "./queries.ts";
+import { findUserId, type HashAddress } from "./queries.ts";
 import { whyNotRemove } from "./rules.ts";
+import { lockAdmins, lockPerson, type PersonChange } from "./standing-queries.ts";
 
 interface Removal extends Omit<PersonChange, "actorId"> {
   /** Null for a command on the server itself. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../database/connect.ts";
-import { endTokens } from "../../people/identity/queries.ts";
+import { endTokens } from "../../people/identity/token-queries.ts";
 import { holdAlone } from "../../people/users/hold-queries.ts";
 import { createHashAddress, ensureUser } from "../../people/users/queries.ts";
 import { removePerson } from "../../people/users/removal-queries.ts";

@@ -5,8 +5,9 @@ import type { AtOnce } from "../../http/limits/at-once.ts";
 import type { HashNetwork } from "../../http/limits/network.ts";
 import { ProblemError } from "../../http/problems.ts";
 import type { LiveResults } from "./live-results.ts";
-import { findVoted, haveVoted, type VoteWriter } from "./queries.ts";
+import type { VoteWriter } from "./queries.ts";
 import { mayReadResults } from "./results-queries.ts";
+import { findVoted, haveVoted } from "./voted-queries.ts";
 
 interface Deps {
   db: Database;

@@ -4,7 +4,7 @@ import type { Database } from "../../database/connect.ts";
 import type { Handlers } from "../../http/handlers.ts";
 import type { AtOnce } from "../../http/limits/at-once.ts";
 import type { HashNetwork } from "../../http/limits/network.ts";
-import { createEndingsReader } from "../../people/identity/queries.ts";
+import { createEndingsReader } from "../../people/identity/token-queries.ts";
 import { voteHandlers } from "./handlers.ts";
 import { createLiveResults } from "./live-results.ts";
 import { createVoteWriter } from "./queries.ts";

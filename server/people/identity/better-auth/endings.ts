@@ -1,7 +1,8 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthMiddleware } from "better-auth/api";
 import type { Database } from "../../../database/connect.ts";
-import { dropResetLinks, endTokensOf, findAccount } from "../queries.ts";
+import { dropResetLinks, findAccount } from "../queries.ts";
+import { endTokensOf } from "../token-queries.ts";
 
 /**
  * When a session ends (log-out, password reset, or ended from another device), the person's access

@@ -18,11 +18,11 @@ import {
   dropOtherSessions,
   dropOtherWaysIn,
   dropResetLinks,
-  endTokensOf,
   findAccount,
   findAccountByEmail,
   markVerified,
 } from "../queries.ts";
+import { endTokensOf } from "../token-queries.ts";
 
 const mailClaims = z.object({ email: z.string(), updateTo: z.undefined().optional() });
 

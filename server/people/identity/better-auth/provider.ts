@@ -21,8 +21,9 @@ import {
 } from "../mails.ts";
 import type { PasswordRules } from "../password-rules.ts";
 import { CLIENT_ADDRESS_HEADER, type IdentityProvider } from "../provider.ts";
-import { findAccount, findTokenVersion } from "../queries.ts";
+import { findAccount } from "../queries.ts";
 import type { SignUpChallenges } from "../sign-up-challenges.ts";
+import { findTokenVersion } from "../token-queries.ts";
 import { accountDeletion, type RemoveOwnAccount } from "./account-deletion.ts";
 import { endings } from "./endings.ts";
 import { guardFactors } from "./factor-guard.ts";
