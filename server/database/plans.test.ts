@@ -20,20 +20,13 @@ import {
 // So many that the planner never considers reading a whole table cheaper.
 const ROWS = 20_000;
 const FEW = 100;
-const big = [
-  "users",
-  "surveys",
-  "survey_tallies",
-  "votes",
-  "comments",
-  "reports",
-  "audit_log",
-  "security_events",
-  "contact_messages",
-  "payments",
-  "suspicion_summaries",
-  "surveyor_requests",
-  "outbox",
+// Tables that are empty or nearly so here, for which reading them whole is right, and decisions, of
+// which a download looks for those of an admin and of a surveyor at once. A list of any other table
+// fails unless `fill` makes it large.
+const small = [
+  ...["user", "session", "account", "passkey", "twoFactor", "limit_counts", "brand", "site_texts"],
+  ...["ballot_papers", "reactions", "records", "set_asides", "payment_attempts", "sandbox_intents"],
+  "survey_decisions",
 ];
 
 let site: TestApp;
@@ -112,7 +105,7 @@ async function fill(db: TestApp["db"]): Promise<void> {
   for (const statement of statements) await statement.execute(db);
 }
 
-/** Plans every query of a call, and returns the tables that it reads whole. */
+/** Plans every query of a call, and returns the tables that it reads whole, but for small ones. */
 function readsWhole(
   request: Parameters<TestApp["inject"]>[0],
   on: Pick<TestApp, "inject"> = site,
@@ -132,7 +125,7 @@ async function readWholeBy(work: () => Promise<unknown>): Promise<string[]> {
     .flatMap(nodesOf)
     .filter((node) => node["Node Type"] === "Seq Scan")
     .map((node) => node["Relation Name"] ?? "")
-    .filter((table) => big.includes(table));
+    .filter((table) => !small.includes(table));
 }
 
 /**

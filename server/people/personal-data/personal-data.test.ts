@@ -51,6 +51,16 @@ describe("the table of columns", () => {
     ).toEqual([]);
   });
 
+  it("says whose the rows are wherever they have a key to a person", async () => {
+    const { rows } = await sql<{ table: string }>`
+      select distinct replace(conrelid::regclass::text, '"', '') as "table" from pg_constraint
+      where contype = 'f' and confrelid in ('users'::regclass, 'identity."user"'::regclass)
+    `.execute(site.db);
+    const forgotten = rows.filter(({ table }) => !tables[table]?.rowsOf);
+    // Of those who are gone already, and can't ask for it.
+    expect(forgotten, "Give it `rowsOf` and `afterDeletion`").toEqual([{ table: "former_people" }]);
+  });
+
   it("says whose the rows are wherever a column is exported", () => {
     for (const [name, { rowsOf, columns }] of Object.entries(tables)) {
       const exports = Object.values(columns).some((treatment) => treatment === "exported");
