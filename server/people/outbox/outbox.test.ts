@@ -59,6 +59,14 @@ const waiting = () => db.selectFrom("outbox").selectAll().execute();
 const change = (values: { due_at?: Date; created_at?: Date }) =>
   db.updateTable("outbox").set(values).execute();
 
+it("sends a mail in the millisecond in which it was written", async () => {
+  // A time that is rounded to milliseconds lies ahead in half of all cases.
+  for (let n = 0; n < 30; n += 1) {
+    await add(db, 1);
+    expect(await deliver()).toHaveLength(1);
+  }
+});
+
 it("a mail of a transaction that is undone is never sent", async () => {
   const undone = db.transaction().execute(async (trx) => {
     await add(trx, 1);

@@ -11,8 +11,9 @@ create table outbox (
   -- encrypted with a key that the database does not have.
   sealed bytea,
   created_at timestamptz(3) not null default now(),
-  -- While a server sends it, a few minutes ahead: another one takes it over if that server dies.
-  due_at timestamptz(3) not null default now(),
+  -- While a server sends it, a few minutes ahead: another one takes it over if that server dies. Not
+  -- rounded: to be due half a millisecond from now is not to be due when it is looked for at once.
+  due_at timestamptz not null default now(),
   tries smallint not null default 0
 );
 create index outbox_by_due on outbox (due_at);
