@@ -308,4 +308,11 @@ it("is in a record that anybody can check, with the number of papers", async () 
     .where("text", "is not", null)
     .execute();
   expect(texts.map(({ text }) => text)).toContain("issued 4\n");
+  // As the operator, who puts in a ballot for which no paper was signed.
+  const forged = randomBytes(256);
+  await sql`
+    update ballots set signature = ${forged} where receipt = (select min(receipt::text)::uuid from ballots)
+  `.execute(own.db);
+  const { wrong } = await verify(own);
+  expect(wrong).toEqual([expect.stringContaining("has no valid ballot paper")]);
 });
