@@ -78,7 +78,11 @@ function OpenSurvey({ survey }: { survey: Survey }) {
                 isNew={!openedWithResult}
               >
                 <SetAsideNote reason={survey.ownVoteSetAside} />
-                {survey.ownPaper && <p className="text-sm text-muted">{t.paperHad}</p>}
+                {survey.ownPaper && (
+                  <p className="text-sm text-muted">
+                    {t.paperHad} {survey.phase !== "closed" && t.countedInGroups}
+                  </p>
+                )}
                 {(ownVote || survey.ownPaper) && <Receipt survey={survey} />}
                 {results && (
                   <div className="grid gap-1">

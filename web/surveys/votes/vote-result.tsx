@@ -59,7 +59,7 @@ export function VoteResult({ survey, ownVote, results, isNew, children }: VoteRe
       >
         {survey.question}
       </h2>
-      {isHidden && ownVote ? (
+      {isHidden ? (
         <ResultLater ownVote={ownVote} closesAt={survey.closesAt} />
       ) : (
         // Takes its room from the beginning, so that nothing below moves.
