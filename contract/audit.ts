@@ -26,6 +26,7 @@ export const auditActions = [
   "message.answer",
   "message.reopen",
   "site.brand",
+  "token.end",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -35,6 +36,7 @@ export const auditRoutes = {
   listAudit: pageRoute({
     path: "/auditLog",
     access: "audit:read",
+    tokens: true,
     summary: "What admins did, newest first, page by page; nothing here can be changed",
     price: { call: 6 },
     query: {

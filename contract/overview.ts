@@ -26,6 +26,7 @@ export const overviewRoutes = {
     method: "GET",
     path: "/overview",
     access: "overview:read",
+    tokens: true,
     summary: "How the site has been doing over a span of days",
     query: z.object({ days: z.coerce.number().pipe(z.literal(overviewSpans)).default(30) }),
     reply: z.object({

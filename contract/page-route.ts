@@ -6,6 +6,7 @@ import type { Route } from "./route.ts";
 interface PageDefinition<Path, Allowed, Filter extends z.ZodRawShape, Item> {
   path: Path;
   access: Allowed;
+  tokens?: true;
   summary: string;
   /** The filters of the list. */
   query?: Filter;

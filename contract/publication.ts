@@ -57,6 +57,7 @@ export const publicationRoutes = {
     method: "POST",
     path: "/survey",
     access: "survey:create",
+    tokens: true,
     summary: "Write a survey and send it to the admins",
     price: writing,
     limits: ["surveys"],
@@ -90,6 +91,7 @@ export const publicationRoutes = {
   listOwnSurveys: pageRoute({
     path: "/survey/own",
     access: "survey:create",
+    tokens: true,
     summary: "The caller's own surveys in every state, newest first, page by page",
     query: { status: z.enum(surveyStatuses).optional() },
     item: managedSurvey,
@@ -98,6 +100,7 @@ export const publicationRoutes = {
     method: "GET",
     path: "/survey/own/:id",
     access: "survey:create",
+    tokens: true,
     summary: "One of the caller's own surveys",
     reply: managedSurvey,
   }),
@@ -105,6 +108,7 @@ export const publicationRoutes = {
     method: "PATCH",
     path: "/survey/own/:id",
     access: "survey:create",
+    tokens: true,
     summary:
       "Change an own survey that is not published; after the first vote the question stays in " +
       "every language that it has, and so do its language and who sees results",
@@ -123,6 +127,7 @@ export const publicationRoutes = {
     method: "POST",
     path: "/survey/own/:id/resend",
     access: "survey:create",
+    tokens: true,
     summary:
       "Send a rejected or withdrawn survey to the admins again, changed where a new text is given",
     price: writing,
@@ -139,6 +144,7 @@ export const publicationRoutes = {
     method: "POST",
     path: "/survey/own/:id/withdraw",
     access: "survey:create",
+    tokens: true,
     summary: "Take a survey back before the admins have decided",
     price: writing,
     // The same row, and sending again is limited.
@@ -150,6 +156,7 @@ export const publicationRoutes = {
     method: "PUT",
     path: "/survey/own/:id/embeddable",
     access: "survey:create",
+    tokens: true,
     summary: "Say whether other sites may show an own survey in a frame; at any time",
     price: writing,
     // The same row, and nothing else.
@@ -160,6 +167,7 @@ export const publicationRoutes = {
   listRejections: pageRoute({
     path: "/adminResponse/:email",
     access: "response:read-own",
+    tokens: true,
     summary: "Rejection messages to a surveyor, newest first, page by page",
     item: z.object({
       _id: z.uuid(),
@@ -218,6 +226,7 @@ export const publicationRoutes = {
     method: "POST",
     path: "/survey/close/:id",
     access: "survey:close",
+    tokens: true,
     summary: "Close an open survey at once, for its surveyor and admins; it never opens again",
     price: writing,
     // Each survey closes once.

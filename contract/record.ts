@@ -106,6 +106,7 @@ export const recordRoutes = {
     method: "GET",
     path: "/record/:id/opened",
     access: "public",
+    tokens: true,
     summary: "Every entry with receipt and choice, as a file, for those who may see the results",
     price: { perMegabyte: 300 },
     download: "record",
@@ -129,6 +130,7 @@ export const recordRoutes = {
     method: "GET",
     path: "/survey/timeline/:id",
     access: "public",
+    tokens: true,
     summary:
       "How the result grew, by the hour or a longer step, for those who may see the results. " +
       "Steps with fewer than ten votes are counted with the next",

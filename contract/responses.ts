@@ -79,6 +79,7 @@ export const responseRoutes = {
   listResponses: pageRoute({
     path: "/responseItem",
     access: "response:read-all",
+    tokens: true,
     summary: `Responses to every survey that has any, most answered first, ${sayRecords}`,
     price: { call: 60, search: 60 },
     by: "count",
@@ -88,6 +89,7 @@ export const responseRoutes = {
   listOwnResponses: pageRoute({
     path: "/surveyorResponse/:email",
     access: "response:read-own",
+    tokens: true,
     summary: `Responses to a surveyor's own surveys, newest survey first, ${sayRecords}`,
     price: { call: 60 },
     query: groupFilter,
@@ -96,6 +98,7 @@ export const responseRoutes = {
   listRecords: pageRoute({
     path: "/responseItem/:id",
     access: "response:read-own",
+    tokens: true,
     summary: "All responses to one survey, newest first, page by page; for its surveyor and admins",
     price: { call: 60 },
     item: record,
@@ -104,6 +107,7 @@ export const responseRoutes = {
     method: "GET",
     path: "/responseItem/:id/export",
     access: "response:read-own",
+    tokens: true,
     summary: "All responses to one survey as a file; for its surveyor and admins",
     price: { call: 60 },
     download: "responses",
@@ -114,6 +118,7 @@ export const responseRoutes = {
     method: "GET",
     path: "/responseItem/export",
     access: "response:read-all",
+    tokens: true,
     summary: "All responses to all surveys as a file",
     price: { call: 60 },
     download: "responses",
@@ -123,6 +128,7 @@ export const responseRoutes = {
   listFeedback: pageRoute({
     path: "/surveyorFeedback/:email",
     access: "response:read-own",
+    tokens: true,
     summary: "Reports and comments on a surveyor's own surveys, newest first, page by page",
     price: { call: 40 },
     query: {

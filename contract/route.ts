@@ -20,6 +20,8 @@ export interface Route {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: `/${string}`;
   access: Access;
+  /** A person's programs may call it, with a token: `tokens.ts`. By default they may not. */
+  tokens?: true;
   summary: string;
   /** Allowed only shortly after signing in: an open browser alone must not be enough. */
   fresh?: true;
@@ -75,7 +77,8 @@ export type CallLimit =
   | "reports"
   | "signUps"
   | "surveyorRequests"
-  | "surveys";
+  | "surveys"
+  | "tokens";
 
 export type WhileReadOnly = "served" | "refused";
 

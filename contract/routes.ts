@@ -20,6 +20,7 @@ import { siteLogRoutes } from "./site-log.ts";
 import { surveyorRequestRoutes } from "./surveyor-requests.ts";
 import { surveyRoutes } from "./surveys.ts";
 import { suspicionRoutes } from "./suspicion.ts";
+import { tokenRoutes } from "./tokens.ts";
 import { transparencyRoutes } from "./transparency.ts";
 import { userRoutes } from "./users.ts";
 import { voteRoutes } from "./votes.ts";
@@ -30,6 +31,10 @@ export const tags = {
   Brand: { routes: brandRoutes, description: "How the site calls itself and looks" },
   Identity: { routes: identityRoutes, description: "Access tokens: how to get and end them" },
   Users: { routes: userRoutes, description: "People and their roles" },
+  Tokens: {
+    routes: tokenRoutes,
+    description: "Tokens with which programs call in a person's name",
+  },
   "Surveyor requests": {
     routes: surveyorRequestRoutes,
     description: "People who ask to become surveyors",

@@ -18,6 +18,8 @@ export const securityEventKinds = [
   "session.ended",
   "sessions.ended",
   "social.disconnected",
+  "token.made",
+  "token.ended",
   "export",
   "data.download",
 ] as const;
@@ -41,6 +43,7 @@ export const securityEventRoutes = {
   listSecurityEvents: pageRoute({
     path: "/securityEvents",
     access: "audit:read",
+    tokens: true,
     summary: "Log-ins, failures, exports and changes to how people log in, newest first",
     query: { kind: z.enum(securityEventKinds).optional() },
     item: securityEvent.extend({

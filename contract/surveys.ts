@@ -70,6 +70,7 @@ export const surveyRoutes = {
   listSurveys: pageRoute({
     path: "/survey/item",
     access: "public",
+    tokens: true,
     summary: "Published surveys, all or `limit` of them (the `Link` header names the next ones)",
     // Most are in memory; those that are not are paid by their items.
     price: { call: 0.5, perItem: 0.03, search: 10, perMegabyte: 0 },
@@ -108,6 +109,7 @@ export const surveyRoutes = {
     method: "GET",
     path: "/survey/results/:id",
     access: "public",
+    tokens: true,
     summary: "What everybody may see of a published survey",
     problems: ["not_found"],
     reply: surveyCard.extend({

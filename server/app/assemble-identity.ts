@@ -12,6 +12,7 @@ import { personalDataHandlers } from "../people/personal-data/handlers.ts";
 import { securityEventHandlers } from "../people/security-events/handlers.ts";
 import { mountSecurityEvents } from "../people/security-events/mount.ts";
 import { surveyorRequestHandlers } from "../people/surveyor-requests/handlers.ts";
+import { mountTokens } from "../people/tokens/mount.ts";
 import { userHandlers } from "../people/users/handlers.ts";
 import { ensureUser } from "../people/users/queries.ts";
 import { removeByAddress } from "../people/users/removal-queries.ts";
@@ -30,6 +31,7 @@ export async function assembleIdentity(app: FastifyInstance, services: Services)
     busyFrom: BUSY_SIGN_UPS.from * config.limitFactor,
     countSignUps: (address) => limiter.count("signUps", { address }, BUSY_SIGN_UPS.seconds),
   });
+  const programs = mountTokens(app, services);
   const demoKey = deriveKey(secret, "demo issuer");
   if (config.demo) await app.register(demoIssuer, { key: demoKey, siteUrls });
   const demoProviders = config.demo ? [demoSocialProvider(siteUrl, demoKey)] : [];
@@ -56,6 +58,7 @@ export async function assembleIdentity(app: FastifyInstance, services: Services)
     /** How `authorise.ts` learns who calls. */
     proof: {
       findCaller: createCallerFinder(tokens, users),
+      findOwner: programs.findOwner,
       hasSecondFactor: (email: string) => hasSecondFactor(db, email),
       identify: (request: FastifyRequest) =>
         provider.identify(toProviderHeaders(request, siteUrls).values),
@@ -63,6 +66,7 @@ export async function assembleIdentity(app: FastifyInstance, services: Services)
     handlers: {
       ...identityHandlers({ ...config, ...services, tokens, challenges }),
       ...userHandlers(services),
+      ...programs.handlers,
       ...surveyorRequestHandlers(services),
       ...securityEventHandlers(services),
       ...personalDataHandlers(services),

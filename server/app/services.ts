@@ -9,6 +9,7 @@ import { writeReceived } from "../people/contact/mails.ts";
 import { connectMailServer, senderOf } from "../people/outbox/mail-server.ts";
 import { createMailer, type Mailer } from "../people/outbox/mailer.ts";
 import { writeRequestDecided } from "../people/surveyor-requests/mails.ts";
+import { writeTokenExpires, writeTokenMade } from "../people/tokens/mails.ts";
 import { createHashAddress, createUserLoader } from "../people/users/queries.ts";
 import type { Config } from "../process/config.ts";
 import { createEvery } from "../process/every.ts";
@@ -58,6 +59,8 @@ export function createServices(app: FastifyInstance, deps: AppDeps & { registry:
       "survey.decided": writeSurveyDecided(siteUrl),
       "request.decided": writeRequestDecided(siteUrl),
       "message.received": writeReceived,
+      "token.made": writeTokenMade(siteUrl),
+      "token.expires": writeTokenExpires(siteUrl),
     },
     log,
     count: metrics.countMail,

@@ -94,6 +94,9 @@ async function fill(db: TestApp["db"]): Promise<void> {
       from ${series}`,
     sql`insert into payments (user_id, transaction_id, gateway, amount, currency, created_at)
       select id, id::text, 'sandbox', 10000, 'usd', created_at from users`,
+    sql`insert into program_tokens (id, user_id, hash, name, scopes, second_factor, created_at, expires_at)
+      select gen_random_uuid(), surveyor_id, sha256(id::text::bytea), 'Screen', '{read}', false,
+        created_at, now() + interval '30 days' from surveys`,
     // Half of them are not due yet.
     sql`insert into outbox (kind, user_id, about, due_at)
       select 'survey.decided', gen_random_uuid(), '{}', now() + (10000 - n) * interval '1 minute'
@@ -229,6 +232,8 @@ const calls = [
     "/auditLog?from=2026-01-01T00:00:00Z&until=2026-01-02T00:00:00Z",
     "admin",
   ],
+  ["GET /tokens", "/tokens", "surveyor"],
+  ["GET /tokens/all", "/tokens/all", "admin"],
   ["GET /surveyorRequest", "/surveyorRequest", "admin"],
   ["GET /surveyorRequest, a later page", `/surveyorRequest?after=${after}`, "admin"],
   ["GET /securityEvents", "/securityEvents", "admin"],

@@ -15,6 +15,7 @@ import { site } from "./tables/site.ts";
 import { siteLog } from "./tables/site-log.ts";
 import { surveys } from "./tables/surveys.ts";
 import type { RowsOf, Tables } from "./tables/table.ts";
+import { tokens } from "./tables/tokens.ts";
 import { votes } from "./tables/votes.ts";
 
 // A table comes after those that its keys refer to.
@@ -32,6 +33,7 @@ const all = {
   ...messages,
   ...outbox,
   ...payments,
+  ...tokens,
   ...audit,
   ...securityEvents,
   ...site,

@@ -7,7 +7,7 @@ import { type ParamName, paramNames, pathParams, type Route } from "../../contra
 import type { Page } from "../database/keyset.ts";
 import { withRetry } from "../database/retry.ts";
 import { deriveId } from "../process/derive-id.ts";
-import type { Authorise, Caller } from "./authorise.ts";
+import type { Admit, Authorise, Caller } from "./authorise.ts";
 import { sendDownload } from "./downloads.ts";
 import { type EventStream, sendEvents } from "./events.ts";
 import type { Call, Handler, Handlers } from "./handlers.ts";
@@ -39,7 +39,7 @@ function isForAnySite({ method, access, path }: Route): boolean {
 
 interface Gate {
   /** Counts a call against its limits and authorises it, before its body is read. */
-  admit: Authorise;
+  admit: Admit;
   /** Authorises it again, if its body came later: meanwhile they may have been deleted or demoted. */
   authorise: Authorise;
 }
@@ -63,7 +63,8 @@ export function bindRoutes<Table extends Record<string, Route>>(
         forAnySite: isForAnySite(route),
       },
       // Before the body is read, so that 401 and 403 come before 413, 415 and 422.
-      onRequest: (request, _reply, done) => setCaller(request, gate.admit(route, request), done),
+      onRequest: (request, reply, done) =>
+        setCaller(request, gate.admit(route, request, reply), done),
       handler: (request, reply) =>
         request.bodyCameLater ? authoriseAndRun(request, reply) : run(request, reply),
     });
@@ -117,8 +118,8 @@ function readCall(
   const signal = route.live ? hangUpSignal(reply) : null;
   // Which page of a list is wanted is a part of its query.
   const page = route.page ? query : null;
-  const { viewer, identity } = caller;
-  const read = { params, query, page, body, key, address, signal, viewer, identity };
+  const { viewer, identity, credential } = caller;
+  const read = { params, query, page, body, key, address, signal, viewer, identity, credential };
   return read as unknown as Call<Route>;
 
   /** The same call by the same person always has the same id, and nobody else can make a call that has it. */

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import Fastify, { type FastifyRequest } from "fastify";
+import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { routes } from "../../contract/routes.ts";
 import { createPublishedLists } from "../surveys/survey/cache.ts";
@@ -83,10 +83,11 @@ it("a person who has used up their budget is refused in every network, and nobod
     persons,
   );
   const call = (validation: string) =>
-    authorise(routes.readSurvey, {
-      ip: newAddress(),
-      headers: { validation },
-    } as unknown as FastifyRequest);
+    authorise(
+      routes.readSurvey,
+      { ip: newAddress(), headers: { validation } } as unknown as FastifyRequest,
+      {} as FastifyReply,
+    );
   expect(await call("one")).toEqual(callerOf("one"));
   persons.charge("one", 10);
   await expect(call("one")).rejects.toMatchObject({

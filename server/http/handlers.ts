@@ -1,5 +1,6 @@
 import type { Role } from "../../contract/permissions.ts";
-import type { Access, Body, Params, Query, ReplyInput, Route } from "../../contract/route.ts";
+import type { Body, Params, Query, ReplyInput, Route } from "../../contract/route.ts";
+import type { TokenScope } from "../../contract/tokens.ts";
 import type { Page, PageRequest } from "../database/keyset.ts";
 import type { TitledRows } from "./downloads.ts";
 import type { EventStream } from "./events.ts";
@@ -25,12 +26,9 @@ export interface SignIn {
   secondFactor: boolean;
 }
 
-/** How a caller proved who they are, and which routes that opens. */
-export interface Credential extends SignIn {
-  kind: "session";
-  /** The `access` words of the routes for which it is good. A session is good for all. */
-  scopes: "all" | readonly Access[];
-}
+/** How a caller proved who they are, and which routes that opens: a session, all of them. */
+export type Credential = SignIn &
+  ({ kind: "session" } | { kind: "token"; id: string; scopes: readonly TokenScope[] });
 
 /** Who the identity provider says a person is. Only `/jwt` uses it. */
 export interface Identity extends SignIn {
@@ -54,6 +52,8 @@ export interface Call<R extends Route> {
   body: Body<R>;
   viewer: ViewerOf<R>;
   identity: R["access"] extends "identity" ? Identity : null;
+  /** How the viewer has proven who they are. */
+  credential: R["access"] extends "public" | "identity" ? Credential | null : Credential;
   /**
    * A uuid for what the call writes. It is the same each time the handler runs, and the same for a
    * call that the same person repeats with the same content and Idempotency-Key. No other call can

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
-import type { Authorise, Caller } from "./authorise.ts";
+import type { Admit, Authorise, Caller } from "./authorise.ts";
 import { goOn, personOf } from "./charge-calls.ts";
 import type { Purse } from "./limits/budgets.ts";
 import type { Limiter } from "./limits/limiter.ts";
@@ -15,12 +15,12 @@ import { ProblemError } from "./problems.ts";
  * that they also limit the cost of authorising, then those by person. Then the person is charged its
  * price, as their network was before.
  */
-export function limitCalls(authorise: Authorise, limiter: Limiter, persons: Purse): Authorise {
+export function limitCalls(authorise: Authorise, limiter: Limiter, persons: Purse): Admit {
   const all: Route[] = Object.values(routes);
   const limits = new Map(all.map((route) => [route, limitsOf(route)]));
   const prices = new Map(all.map((route) => [route, priceOfRoute(route)]));
 
-  return (route, request) => {
+  return (route, request, reply) => {
     const counted = limits.get(route) ?? [];
     const caller =
       counted.length > 0 ? countAndAuthorise(counted, route, request) : authorise(route, request);
@@ -28,8 +28,20 @@ export function limitCalls(authorise: Authorise, limiter: Limiter, persons: Purs
     if (!(caller instanceof Promise)) return caller;
     const price = prices.get(route);
     const ms = price ? priceBefore(price, request.query) : 0;
-    return caller.then((found) => charge(found, ms));
+    return caller.then((found) =>
+      found.credential?.kind === "token"
+        ? countToken(found.credential.id, reply).then(() => charge(found, ms))
+        : charge(found, ms),
+    );
   };
+
+  /** Says what a program may still do, as draft-ietf-httpapi-ratelimit-headers-10 has it. */
+  async function countToken(id: string, reply: FastifyReply): Promise<void> {
+    const { max, seconds, left, secondsLeft, wait } = await limiter.takeOf("tokenCalls", id);
+    reply.header("ratelimit-policy", `"token";q=${max};w=${seconds}`);
+    reply.header("ratelimit", `"token";r=${left};t=${secondsLeft}`);
+    if (wait > 0) throw new ProblemError("too_many_requests", { retryAfterSeconds: wait });
+  }
 
   function charge(caller: Caller, ms: number): Caller | Promise<Caller> {
     const person = personOf(caller);

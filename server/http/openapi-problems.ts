@@ -58,8 +58,9 @@ function problemsOf(route: Route): ProblemCode[] {
     (access === "self" || params.includes("email") || can({ role: "user", admin: true }, access));
   const implied: [ProblemCode, boolean][] = [
     ["bad_request", route.body !== undefined],
-    ["unauthenticated", access !== "public"],
-    ["forbidden", isGranted],
+    ["unauthenticated", access !== "public" || route.tokens === true],
+    // Of a token, which is refused wherever somebody has to be known and it opens nothing.
+    ["forbidden", isGranted || access === "signed-in" || route.tokens === true],
     ["two_factor_required", isForAdmins],
     ["fresh_sign_in_required", isForAdmins || route.fresh === true],
     // A parameter of the wrong form is 404 too.

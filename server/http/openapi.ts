@@ -5,6 +5,7 @@ import { problemSchema } from "../../contract/errors.ts";
 import { TOKEN_HEADER } from "../../contract/identity.ts";
 import { paramNames, pathParams, type Route } from "../../contract/route.ts";
 import { tags } from "../../contract/routes.ts";
+import { opensFor, tokenScopes } from "../../contract/tokens.ts";
 import { projectRoot } from "../process/project-root.ts";
 import {
   problemComponents,
@@ -63,7 +64,7 @@ export function describeRoutes(
       title,
       version: "1",
       description:
-        "Log in at the identity provider, exchange its proof at POST /jwt for an access token, and send it with every call as `validation: bearer <token>`.",
+        "Log in at the identity provider, exchange its proof at POST /jwt for an access token, and send it with every call as `validation: bearer <token>`. Programs send a token from /profile/tokens as `Authorization: Bearer <token>`.",
       license: { name: license, identifier: license },
     },
     servers: [{ url: siteUrl }],
@@ -86,6 +87,12 @@ export function describeRoutes(
           in: "cookie",
           name: "survey.session_token",
           description: "The identity provider's session",
+        },
+        programToken: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "A token for programs, which people make at /profile/tokens. It needs one of the scopes that the call names",
         },
         identityToken: {
           type: "http",
@@ -176,9 +183,15 @@ function describeQuery(route: Route): Parameter[] {
 }
 
 function securityOf(route: Route): Operation["security"] {
-  if (route.access === "public") return [];
+  const programs = route.tokens ? [{ programToken: scopesOf(route) }] : [];
+  if (route.access === "public") return programs.length > 0 ? [{}, ...programs] : [];
   if (route.access === "identity") return [{ identitySession: [] }, { identityToken: [] }];
-  return [{ accessToken: [] }];
+  return [{ accessToken: [] }, ...programs];
+}
+
+/** Of which a token needs one. */
+function scopesOf(route: Route): string[] {
+  return tokenScopes.filter((scope) => opensFor([scope], route));
 }
 
 function describeReply(route: Route): Response["content"] {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { problemStatuses, refusals } from "../../contract/errors.ts";
+import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
@@ -42,11 +43,14 @@ describe("the reference", () => {
     expect((await stripe.inject({ url: "/docs" })).body).not.toContain("sandbox-gateway");
   });
 
-  it("shows every route and every problem code to people, without a script", async () => {
+  it("shows every route and every problem code to people, with one script to try calls", async () => {
     const page = (await site.inject({ url: "/docs" })).body;
     for (const name of Object.keys(routes)) expect(page).toContain(`id="${name}"`);
     for (const code of Object.keys(problemStatuses)) expect(page).toContain(`id="problem-${code}"`);
     for (const code of Object.keys(refusals)) expect(page).toContain(`id="refusal-${code}"`);
-    expect(page).not.toContain("<script");
+    expect(page.match(/<script/g)).toHaveLength(1);
+    const tried = Object.values<Route>(routes).filter(({ tokens }) => tokens);
+    expect(page.match(/<form/g)).toHaveLength(tried.length);
+    expect((await site.inject({ url: "/docs/try.js" })).body).toContain("Bearer ");
   });
 });

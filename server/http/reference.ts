@@ -13,8 +13,9 @@ import { createShortMemory } from "../database/short-memory.ts";
 import { words } from "../process/words.ts";
 import { describeRoutes, type OpenApiDocument, type Operation } from "./openapi.ts";
 import type { Reference, Response } from "./openapi-problems.ts";
+import { renderTry, tokenField, tryScript } from "./reference-try.ts";
 
-/** Serves the OpenAPI document, and a page for people without scripts or external resources. */
+/** Serves the OpenAPI document, and a page for people, on which calls can be tried. */
 export function registerReference(
   app: FastifyInstance,
   served: Record<string, Route>,
@@ -34,6 +35,7 @@ export function registerReference(
   app.get("/docs", async (_request, reply) =>
     reply.type("text/html; charset=utf-8").send((await read()).page),
   );
+  app.get("/docs/try.js", (_request, reply) => reply.type("text/javascript").send(tryScript));
   app.get("/docs/style.css", (_request, reply) => reply.type("text/css").send(styles));
 }
 
@@ -67,12 +69,14 @@ function renderReference(document: OpenApiDocument): string {
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>${escapeHtml(document.info.title)}: API reference</title>
   <link rel="stylesheet" href="/docs/style.css">
+  <script type="module" src="/docs/try.js"></script>
 </head>
 <body>
   <main>
     <h1>${escapeHtml(document.info.title)}: API reference</h1>
     <p>${code(document.info.description)}</p>
     <p>The same for machines: <a href="/openapi.json">OpenAPI 3.1</a>. <a href="/">Back to the site</a>.</p>
+    ${tokenField}
     <nav aria-label="Calls"><ul>${contents.join("")}</ul></nav>
     ${operations.map(({ path, method, operation }) => renderOperation(path, method, operation)).join("")}
     <h2 id="problems">Problems</h2>
@@ -119,10 +123,12 @@ function row(id: string, name: string, middle: string, meaning: string): string 
 }
 
 function renderOperation(path: string, method: string, operation: Operation): string {
+  const scopes = operation.security.flatMap(({ programToken = [] }) => programToken);
   const body = operation.requestBody?.content["application/json"]?.schema;
   return `<section id="${operation.operationId}">
     <h2><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h2>
-    <p>${escapeHtml(operation.summary)}. Who may call it: <strong>${escapeHtml(operation["x-access"])}</strong>.</p>
+    <p>${escapeHtml(operation.summary)}. Who may call it: <strong>${escapeHtml(operation["x-access"])}</strong>.${scopes.length > 0 ? ` A token needs <code>${scopes.join("</code> or <code>")}</code>.` : ""}</p>
+    ${renderTry(path, method, operation)}
     ${operation.parameters.map((parameter) => renderSchema(`${parameter.in} parameter ${parameter.name}`, parameter.schema)).join("")}
     ${body ? renderSchema("Body", body) : ""}
     ${Object.entries(operation.responses).map(renderResponse).join("")}
@@ -159,6 +165,10 @@ section { border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent
 h2 { font-size: 1.2rem; overflow-wrap: anywhere }
 h3 { font-size: .9rem; margin-bottom: .25rem }
 code { overflow-wrap: anywhere }
+form { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end }
+form pre { flex-basis: 100%; max-height: 30rem }
+textarea { font-family: monospace; width: 100% }
+input, textarea, button { font-size: 1rem; max-width: 100% }
 pre { overflow-x: auto; padding: .75rem 1rem; border-radius: .5rem; font-size: .85rem;
   background: color-mix(in srgb, currentColor 7%, transparent) }
 table { border-collapse: collapse; width: 100% }

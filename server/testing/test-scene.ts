@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { InjectOptions } from "fastify";
 import { sql } from "kysely";
 import { callAddress } from "../../contract/call.ts";
@@ -29,6 +29,8 @@ export interface Things {
   messageId: string;
   /** Of somebody who asks to become a surveyor. */
   requestId: string;
+  /** A token of the owner. */
+  tokenId: string;
   /** Of the owner's vote, which is in the survey's record. */
   receipt: string;
   reportIds: string[];
@@ -55,6 +57,8 @@ export async function joinEverybody({ join }: TestApp) {
   };
 }
 export type People = Awaited<ReturnType<typeof joinEverybody>>;
+
+const NEXT_CENTURY = "2100-01-01";
 
 export async function addThings(
   { db }: TestApp,
@@ -85,7 +89,19 @@ export async function addThings(
     .insertInto("surveyor_requests")
     .values({ user_id: await addTestUser(db), id: requestId, reason: "I want to ask my town." })
     .execute();
+  const tokenId = randomUUID();
+  const token = { id: tokenId, hash: randomBytes(32), name: "Screen", scopes: ["read"] };
+  await db
+    .insertInto("program_tokens")
+    .values({
+      ...token,
+      user_id: owner.id,
+      second_factor: false,
+      expires_at: new Date(NEXT_CENTURY),
+    })
+    .execute();
   return {
+    tokenId,
     surveyId,
     commentId: await addComment(),
     answerId: await addComment(await addComment()),
@@ -137,6 +153,7 @@ export function goodCall(name: RouteName, things: Things, person: Person | null)
   const { method, path } = routeOf(name);
   const id =
     (path.startsWith("/users") && things.userId) ||
+    (path.startsWith("/tokens") && things.tokenId) ||
     (path.startsWith("/contactMessage") && things.messageId) ||
     (path.startsWith("/surveyorRequest") && things.requestId) ||
     things.surveyId;
@@ -181,6 +198,7 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
     issueToken: { email },
     registerUser: { email, username: "Test Person", url: "" },
     setLanguage: { language: "es" },
+    createToken: { name: "Screen", scopes: ["read"] },
     changeRole: { role: "surveyor" },
     askToBeSurveyor: { reason: "I want to ask my town." },
     decideOnRequest: { accepted: false },

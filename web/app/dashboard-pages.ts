@@ -110,6 +110,11 @@ export const dashboardGroups: DashboardGroup[] = [
         icon: "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20c.5-4 3-6 6.5-6s6 2 6.5 6M19 8v6M16 11h6",
       },
       {
+        ...at("allTokens"),
+        label: t.links.tokens,
+        icon: "M8 12.5a4 4 0 1 0 0 7 4 4 0 0 0 0-7ZM11 13.5 20 4.5M16.5 8l3 3M13.5 11l2 2",
+      },
+      {
         ...at("brand"),
         label: t.links.brand,
         icon: "M12 3a9 9 0 1 0 0 18c1.5 0 2-1 1.5-2.2-.6-1.5.3-2.8 2-2.8H18a3 3 0 0 0 3-3c0-5.5-4-10-9-10ZM7.5 12h.01M10 7.5h.01M15 7.5h.01",

@@ -18,6 +18,8 @@ export interface Limiter {
   limits: Limits;
   /** Counts one more. Returns 0 if it is allowed, else the seconds to wait. */
   take(name: LimitName, subject: Subject): Promise<number>;
+  /** The same for a limit of one window, with what its callers are told of it. */
+  takeOf(name: LimitName, subject: Subject): Promise<Quota>;
   /**
    * How many were counted in the limit's current window of this length, in each network of the
    * subject. Does not count one.
@@ -30,6 +32,15 @@ export interface Limiter {
   forget(name: LimitName, subject: Subject): Promise<void>;
   /** Takes back one that was counted and allowed. */
   giveBack(name: GuessLimit, subject: Subject): Promise<void>;
+}
+
+interface Quota {
+  max: number;
+  seconds: number;
+  left: number;
+  secondsLeft: number;
+  /** 0 if it is allowed. */
+  wait: number;
 }
 
 interface Deps {
@@ -62,13 +73,21 @@ export function createLimiter(deps: Deps): Limiter {
     });
   }
 
+  const countMore = async (name: LimitName, tried: ReturnType<typeof windowsOf>) =>
+    limits[name].shared ? withRetry(() => countOneMore(db, tried)) : memory.countOneMore(tried);
+
   return {
     limits,
+    async takeOf(name, subject) {
+      const tried = windowsOf(name, subject);
+      const [{ count, secondsLeft } = { count: 0, secondsLeft: 0 }] = await countMore(name, tried);
+      const { max = 0, seconds = 0 } = tried[0] ?? {};
+      const left = Math.max(0, max - count);
+      return { max, seconds, left, secondsLeft, wait: count > max ? secondsLeft : 0 };
+    },
     async take(name, subject) {
       const tried = windowsOf(name, subject);
-      const counts = await (limits[name].shared
-        ? withRetry(() => countOneMore(db, tried))
-        : memory.countOneMore(tried));
+      const counts = await countMore(name, tried);
       const full = counts.filter(
         (one) => one.count > (tried.find((window) => window.key === one.key)?.max ?? 0),
       );

@@ -11,9 +11,10 @@ export interface Limit {
    * What it counts by.
    * - `address`: a network address; for IPv6 also the networks around it (`NETWORK_TIMES`)
    * - `person`: somebody who is logged in
+   * - `token`: a program's token
    * - `account`: an account that others can act on, for example by guessing its password
    */
-  by: "address" | "person" | "account";
+  by: "address" | "person" | "token" | "account";
   /**
    * `true`: counted in the database, for all servers together, with one statement for all windows.
    * `false`: counted in the memory of each server, for all its workers together. This is almost
@@ -145,6 +146,10 @@ export function limitsWith(attempts: number) {
     surveyorRequests: { by: "person", shared: true, windows: [{ max: 3, seconds: 7 * DAY }] },
     // Enough for a person, too few to flood the admins.
     messages: { by: "address", shared: true, windows: [{ max: 5, seconds: HOUR }] },
+    // Each is told by a mail. More than a person has programs.
+    tokens: { by: "person", shared: true, windows: [{ max: 20, seconds: DAY }] },
+    // Ten a second: enough to follow some hundred surveys, and a loop without a pause is stopped.
+    tokenCalls: { by: "token", shared: false, windows: [{ max: 600, seconds: MINUTE }] },
     // Each export may have everybody's data.
     exports: {
       by: "person",

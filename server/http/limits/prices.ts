@@ -102,6 +102,7 @@ const otherPrices: Record<string, Price> = {
   "/openapi.json": { call: 4 },
   "/docs": { call: 0.5 },
   "/docs/style.css": file,
+  "/docs/try.js": file,
   "/assets/*": file,
   // Calls that the identity provider does not have.
   [`${IDENTITY_PATH}/*`]: file,

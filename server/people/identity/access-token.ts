@@ -88,7 +88,7 @@ export function createCallerFinder(tokens: AccessTokens, users: UserLoader) {
     if (viewer.locked) return null;
     const { auth_time, second_factor: secondFactor } = claims;
     const signedInAt = new Date(auth_time * 1000);
-    const credential = { kind: "session", scopes: "all", signedInAt, secondFactor } as const;
+    const credential = { kind: "session", signedInAt, secondFactor } as const;
     return { viewer, identity: null, credential };
   };
 }

@@ -37,6 +37,8 @@ function openMailer(smtpUrl: string, { log = silent, ...given }: Given = {}) {
       "survey.decided": nothing,
       "request.decided": nothing,
       "message.received": nothing,
+      "token.made": async () => undefined,
+      "token.expires": async () => undefined,
     },
     log,
     ...given,

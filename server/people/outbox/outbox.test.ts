@@ -48,6 +48,8 @@ async function deliver(write = writeId) {
       "survey.decided": writeSurveyDecided("https://polls.example.org"),
       "request.decided": write,
       "message.received": writeReceived,
+      "token.made": async () => undefined,
+      "token.expires": async () => undefined,
     },
     log,
   });

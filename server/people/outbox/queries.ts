@@ -8,6 +8,9 @@ export interface Kinds {
   "request.decided": { noticeId: string };
   /** Through the contact page. */
   "message.received": { messageId: string };
+  /** For programs. */
+  "token.made": { tokenId: string };
+  "token.expires": { tokenId: string };
 }
 
 type News = { [Kind in keyof Kinds]: { kind: Kind; about: Kinds[Kind] } }[keyof Kinds];

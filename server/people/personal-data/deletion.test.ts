@@ -27,6 +27,8 @@ async function leaveEverything({ db, visitor }: TestApp, person: Person): Promis
       values (${surveyId}, ${randomUUID()}, ${id}, 'network', 'Invented', 1)`,
     sql`insert into ballot_papers (survey_id, user_id, blinded_hash)
       values (${surveyId}, ${id}, '')`,
+    sql`insert into program_tokens (id, user_id, hash, name, scopes, second_factor, expires_at)
+      values (${randomUUID()}, ${id}, '', 'Screen', '{read}', false, now())`,
     sql`insert into notices (user_id, id, kind) values (${id}, ${randomUUID()}, 'surveyor')`,
     sql`insert into surveyor_requests (user_id, id, reason)
       values (${id}, ${randomUUID()}, 'I want to ask my town.')`,

@@ -92,6 +92,7 @@ const addressColumns: Record<string, string> = {
   "brand.operator_address": "nobody: whoever runs the site has it on every page",
   "brand.operator_email": "nobody: the same",
   "security_events.address": "nobody: it is a network",
+  "program_tokens.last_address": "nobody: the same",
   "identity.user.email": "the account itself",
   "identity.user.emailVerified": "nobody: it says whether the address is proven",
   "identity.session.ipAddress": "nobody: it is a network",

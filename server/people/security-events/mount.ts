@@ -4,6 +4,7 @@ import { IDENTITY_PATH } from "../../../contract/identity.ts";
 import { identityCalls } from "../../../contract/identity-calls.ts";
 import type { Route } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
+import type { SecurityEventKind } from "../../../contract/security-events.ts";
 import { sayDevice } from "../../../words/say-device.ts";
 import type { Database } from "../../database/connect.ts";
 import { deviceOf, shortAddress } from "../../http/client-words.ts";
@@ -19,6 +20,10 @@ const downloads = new Map(
     .filter((route) => route.download && route.access !== "public")
     .map((route) => [nameOf(route), route.download]),
 );
+const ofTokens = new Map<string, SecurityEventKind>([
+  [nameOf(routes.createToken), "token.made"],
+  [nameOf(routes.endToken), "token.ended"],
+]);
 const OWN_DATA = nameOf(routes.downloadOwnData);
 
 // These have rows in the audit log, so here they only get a line in the server's log.
@@ -59,7 +64,7 @@ function createStore({ db, log }: Deps): StoreSecurityEvent {
 const watched = new Set([
   SIGN_IN,
   ...Object.values<Route>(routes)
-    .filter((route) => downloads.has(nameOf(route)) || audited.has(nameOf(route)))
+    .filter((route) => [downloads, audited, ofTokens].some((kinds) => kinds.has(nameOf(route))))
     .map(({ path }) => path),
 ]);
 
@@ -86,6 +91,8 @@ function watchAnswers(app: FastifyInstance, storeEvent: StoreSecurityEvent): voi
     const detail = downloads.get(called);
     if (called === OWN_DATA) await storeEvent({ kind: "data.download", whose, ...client });
     else if (detail) await storeEvent({ kind: "export", whose, detail, ...client });
+    const ofToken = ofTokens.get(called);
+    if (ofToken) await storeEvent({ kind: ofToken, whose, ...client });
     const kind = audited.get(called);
     if (kind) {
       const { id: subjectId } = request.params as { id: string };

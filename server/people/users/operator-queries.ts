@@ -13,6 +13,7 @@ import {
   findAccountByEmail,
 } from "../identity/queries.ts";
 import { endTokensOf } from "../identity/token-queries.ts";
+import { endTokensFor } from "../tokens/queries.ts";
 import { findUserId, type HashAddress } from "./queries.ts";
 import { whyNotLeave } from "./rules.ts";
 import { lockAdmins, lockPerson } from "./standing-queries.ts";
@@ -69,6 +70,7 @@ export async function resetAccess(
     const found = await findPerson(trx, email);
     if (!found) return "missing";
     const { person, account } = found;
+    await endTokensFor(trx, { userId: person.id });
     await dropPassword(trx, account.id);
     await dropSessions(trx, account.id);
     await dropResetLinks(trx, account.id);

@@ -10,6 +10,7 @@ import { isAudited, writeAudit } from "../audit/queries.ts";
 import { deleteMessages } from "../contact/queries.ts";
 import { findProven, removeIdentity } from "../identity/queries.ts";
 import { deleteRequest } from "../surveyor-requests/queries.ts";
+import { endTokensFor } from "../tokens/queries.ts";
 import { findUserId, type HashAddress } from "./queries.ts";
 import { whyNotRemove } from "./rules.ts";
 import { lockAdmins, lockPerson, type PersonChange } from "./standing-queries.ts";
@@ -40,6 +41,7 @@ export async function removePerson(
     await removeIdentity(trx, person.email);
     if (proven) await deleteMessages(trx, proven);
     await deleteRequest(trx, userId);
+    await endTokensFor(trx, { userId });
     const papers = await trx
       .deleteFrom("ballot_papers")
       .where("user_id", "=", userId)

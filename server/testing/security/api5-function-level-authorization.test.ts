@@ -60,6 +60,8 @@ const exceptions: Partial<Record<RouteName, Row>> = {
   readTimeline: [403, 403, 403, 200, 403, 200],
   // Only the owner has voted.
   readVoteReceipt: [401, 404, 404, 200, 404, 404],
+  // The owner has ended it before the admin tries.
+  endToken: [401, 404, 404, 200, 404, 404],
   addAnswer: [401, 403, 403, 201, 404, 403],
   // The answer of the survey's own surveyor. Others but pro users and surveyors write nothing.
   editComment: [401, 403, 404, 200, 404, 403],

@@ -7,6 +7,7 @@ const tabs = [
   { to: pages.profile, label: t.profile },
   { to: pages.activity, label: t.activity },
   { to: pages.security, label: t.security },
+  { to: pages.tokens, label: t.tokens },
   { to: pages.becomeSurveyor, label: t.becomeSurveyor },
 ];
 

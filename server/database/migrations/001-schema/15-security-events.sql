@@ -10,6 +10,7 @@ create table security_events (
     'two-factor.on', 'two-factor.off', 'two-factor.codes',
     'passkey.added', 'passkey.removed',
     'session.ended', 'sessions.ended', 'social.disconnected',
+    'token.made', 'token.ended',
     'export', 'data.download'
   )),
   -- Of an export, which file; of a social account, whose.

@@ -1,13 +1,15 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { createAuthMiddleware } from "better-auth/api";
 import type { Database } from "../../../database/connect.ts";
+import { endTokensFor } from "../../tokens/queries.ts";
 import { dropResetLinks, findAccount } from "../queries.ts";
 import { endTokensOf } from "../token-queries.ts";
 
 /**
  * When a session ends (log-out, password reset, or ended from another device), the person's access
  * tokens, ID tokens and open streams end too. Browsers that are still logged in get new tokens
- * without asking the person. A changed password ends log-ins that still wait for their code.
+ * without asking the person. A changed password ends programs' tokens too, and log-ins that still wait for
+ * their code.
  */
 export function endings(db: Database) {
   return {
@@ -17,7 +19,13 @@ export function endings(db: Database) {
         {
           matcher: ({ path }) => path === "/change-password",
           handler: createAuthMiddleware(async ({ context: { newSession } }) => {
-            if (newSession) await dropResetLinks(db, newSession.user.id);
+            if (!newSession) return;
+            const { id, email } = newSession.user;
+            await db.transaction().execute(async (trx) => {
+              await endTokensFor(trx, { email });
+              await dropResetLinks(trx, id);
+              await endTokensOf(trx, email);
+            });
           }),
         },
       ],

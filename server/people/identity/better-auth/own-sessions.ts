@@ -4,7 +4,9 @@ import { z } from "zod";
 import type { OwnSession } from "../../../../contract/identity-calls.ts";
 import type { Database } from "../../../database/connect.ts";
 import { deviceOf, deviceWords, shortAddress } from "../../../http/client-words.ts";
+import { endTokensFor } from "../../tokens/queries.ts";
 import { findSessionToken, listSessions } from "../queries.ts";
+import { endTokensOf } from "../token-queries.ts";
 
 /**
  * Lists and ends a person's sessions by id. The provider's own calls use session tokens, which are
@@ -55,6 +57,11 @@ export function ownSessions(db: Database): BetterAuthPlugin {
             if (others.length === 0) break;
             await Promise.all(others.map(({ token }) => internalAdapter.deleteSession(token)));
           }
+          // Of programs, with those that another session is making at this moment.
+          await db.transaction().execute(async (trx) => {
+            await endTokensFor(trx, { email: user.email });
+            await endTokensOf(trx, user.email);
+          });
           return ctx.json({ status: true });
         },
       ),

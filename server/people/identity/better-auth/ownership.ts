@@ -12,6 +12,7 @@ import { verifyJWT } from "better-auth/crypto";
 import { z } from "zod";
 import { identityCalls } from "../../../../contract/identity-calls.ts";
 import type { Database } from "../../../database/connect.ts";
+import { endTokensFor } from "../../tokens/queries.ts";
 import {
   addPassword,
   dropClaims,
@@ -95,6 +96,7 @@ export function ownership(db: Database, { proofRequired }: { proofRequired: bool
                 const claim = await findAccount(db, userId);
                 if (!claim || claim.emailVerified) return;
                 await db.transaction().execute(async (trx) => {
+                  await endTokensFor(trx, { email: claim.email });
                   await dropClaims(trx, claim.id);
                   await endTokensOf(trx, claim.email);
                 });
@@ -112,6 +114,7 @@ export function ownership(db: Database, { proofRequired }: { proofRequired: bool
     by: { keepSession: string } | { password: string },
   ): Promise<boolean> {
     return db.transaction().execute(async (trx) => {
+      await endTokensFor(trx, { email: account.email });
       if (!(await markVerified(trx, account.id))) return false;
       if ("password" in by) {
         await dropClaims(trx, account.id);
@@ -128,6 +131,7 @@ export function ownership(db: Database, { proofRequired }: { proofRequired: bool
 /** A reset proves the address too, because its link came by mail. Older links end with it. */
 export async function settleReset(db: Database, account: { id: string; email: string }) {
   await db.transaction().execute(async (trx) => {
+    await endTokensFor(trx, { email: account.email });
     await dropResetLinks(trx, account.id);
     if (await markVerified(trx, account.id)) await dropOtherWaysIn(trx, account.id);
     await endTokensOf(trx, account.email);
