@@ -147,6 +147,7 @@ export const refusals = {
   "two-factor.on": "conflict",
   "votes.counting": "conflict",
   "votes.not-counting": "conflict",
+  "webhook.too-many": "conflict",
 } as const satisfies Record<string, ProblemCode>;
 
 export type RefusalCode = keyof typeof refusals;

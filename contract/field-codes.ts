@@ -49,6 +49,7 @@ export const fieldCodes = [
   "translation.twice",
   "uuid",
   "vote.required",
+  "webhook.address",
 ] as const;
 
 export type FieldCode = (typeof fieldCodes)[number];

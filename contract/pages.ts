@@ -74,6 +74,8 @@ export const pageTable = {
   activity: signedIn("/profile/activity"),
   security: signedIn("/profile/security"),
   tokens: signedIn("/profile/tokens"),
+  webhooks: signedIn("/profile/webhooks"),
+  webhook: signedIn("/profile/webhooks/:id"),
   becomeSurveyor: signedIn("/profile/surveyor"),
   dashboard: restricted("/dashBroad", ["survey:create", "overview:read"]),
   overview: restricted("/dashBroad/charts", ["overview:read"]),

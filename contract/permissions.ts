@@ -26,6 +26,8 @@ const grants = {
   // Pro users keep the role that they have paid for.
   "surveyor:ask": ["user"],
   "survey:create": ["surveyor"],
+  // Surveyors for their own surveys, admins for the site.
+  "webhook:manage": ["surveyor", "admin"],
   // Surveyors their own.
   "survey:close": ["surveyor", "admin"],
   "response:read-own": ["surveyor", "admin"],

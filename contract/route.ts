@@ -78,7 +78,8 @@ export type CallLimit =
   | "signUps"
   | "surveyorRequests"
   | "surveys"
-  | "tokens";
+  | "tokens"
+  | "webhookTries";
 
 export type WhileReadOnly = "served" | "refused";
 

@@ -24,6 +24,7 @@ import { tokenRoutes } from "./tokens.ts";
 import { transparencyRoutes } from "./transparency.ts";
 import { userRoutes } from "./users.ts";
 import { voteRoutes } from "./votes.ts";
+import { webhookRoutes } from "./webhooks.ts";
 
 /** Every noun's routes. They are also the chapters of the API reference. */
 export const tags = {
@@ -61,6 +62,7 @@ export const tags = {
   "Personal data": { routes: personalDataRoutes, description: "All that is kept about the caller" },
   Overview: { routes: overviewRoutes, description: "The site in numbers" },
   Transparency: { routes: transparencyRoutes, description: "What everybody may know of the site" },
+  Webhooks: { routes: webhookRoutes, description: "Events that are sent to other programs" },
   Payments: { routes: paymentRoutes, description: "Becoming a pro user" },
   "Payment sandbox": {
     routes: sandboxRoutes,

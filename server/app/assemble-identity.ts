@@ -16,6 +16,7 @@ import { mountTokens } from "../people/tokens/mount.ts";
 import { userHandlers } from "../people/users/handlers.ts";
 import { ensureUser } from "../people/users/queries.ts";
 import { removeByAddress } from "../people/users/removal-queries.ts";
+import { mountWebhooks } from "../people/webhooks/mount.ts";
 import { deriveKey } from "../process/secret.ts";
 import type { Services } from "./services.ts";
 
@@ -67,6 +68,11 @@ export async function assembleIdentity(app: FastifyInstance, services: Services)
       ...identityHandlers({ ...config, ...services, tokens, challenges }),
       ...userHandlers(services),
       ...programs.handlers,
+      ...mountWebhooks(app, {
+        ...services,
+        key: deriveKey(secret, "webhooks"),
+        isLocal: config.publicUrl === undefined,
+      }),
       ...surveyorRequestHandlers(services),
       ...securityEventHandlers(services),
       ...personalDataHandlers(services),

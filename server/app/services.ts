@@ -11,6 +11,7 @@ import { createMailer, type Mailer } from "../people/outbox/mailer.ts";
 import { writeRequestDecided } from "../people/surveyor-requests/mails.ts";
 import { writeTokenExpires, writeTokenMade } from "../people/tokens/mails.ts";
 import { createHashAddress, createUserLoader } from "../people/users/queries.ts";
+import { writeWebhookOff } from "../people/webhooks/mails.ts";
 import type { Config } from "../process/config.ts";
 import { createEvery } from "../process/every.ts";
 import { deriveKey } from "../process/secret.ts";
@@ -61,6 +62,7 @@ export function createServices(app: FastifyInstance, deps: AppDeps & { registry:
       "message.received": writeReceived,
       "token.made": writeTokenMade(siteUrl),
       "token.expires": writeTokenExpires(siteUrl),
+      "webhook.off": writeWebhookOff(siteUrl),
     },
     log,
     count: metrics.countMail,

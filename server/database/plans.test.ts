@@ -48,6 +48,7 @@ beforeAll(async () => {
 async function fill(db: TestApp["db"]): Promise<void> {
   const series = sql`generate_series(1, ${sql.lit(ROWS)}) as n`;
   const owner = people.surveyor.id;
+  const hook = sql`(select id from surveys order by surveyor_id = ${owner}::uuid desc, id limit 1)`;
   const statements = [
     sql`insert into users (email, username, role, created_at)
       select 'p' || n || '@many.example', 'Person ' || n,
@@ -97,6 +98,10 @@ async function fill(db: TestApp["db"]): Promise<void> {
     sql`insert into program_tokens (id, user_id, hash, name, scopes, second_factor, created_at, expires_at)
       select gen_random_uuid(), surveyor_id, sha256(id::text::bytea), 'Screen', '{read}', false,
         created_at, now() + interval '30 days' from surveys`,
+    sql`insert into webhooks (id, user_id, url, description, events, of_site, signature, secret)
+      select id, surveyor_id, '', '', '{survey.closed}', false, 'v1', '' from surveys`,
+    sql`insert into webhook_deliveries (id, webhook_id, type, survey_id, created_at, due_at)
+      select id, ${hook}::uuid, 'survey.closed', id, created_at, null from surveys`,
     // Half of them are not due yet.
     sql`insert into outbox (kind, user_id, about, due_at)
       select 'survey.decided', gen_random_uuid(), '{}', now() + (10000 - n) * interval '1 minute'
@@ -232,6 +237,7 @@ const calls = [
     "/auditLog?from=2026-01-01T00:00:00Z&until=2026-01-02T00:00:00Z",
     "admin",
   ],
+  ["GET /webhooks/:id/deliveries", "/webhooks/:hook/deliveries", "surveyor"],
   ["GET /tokens", "/tokens", "surveyor"],
   ["GET /tokens/all", "/tokens/all", "admin"],
   ["GET /surveyorRequest", "/surveyorRequest", "admin"],
@@ -257,13 +263,19 @@ const calls = [
 
 it.each(calls)("answers %s by indexes", async (_name, url, caller) => {
   const { headers, email } = people[caller];
-  const filled = withOwnLimit(url).replace(":id", surveyId).replace(":email", email);
+  const { rows } = await sql<{
+    id: string;
+  }>`select webhook_id as id from webhook_deliveries limit 1`.execute(site.db);
+  const filled = withOwnLimit(url)
+    .replace(":hook", rows[0]?.id ?? "")
+    .replace(":id", surveyId)
+    .replace(":email", email);
   expect(await readsWhole({ url: filled, headers })).toEqual([]);
 });
 
 it("tries every list", () => {
   const lists = Object.values<Route>(routes).filter(({ page }) => page);
-  const tried = calls.map(([, url]) => url.split("?", 1)[0]);
+  const tried = calls.map(([, url]) => url.split("?", 1)[0]?.replace(":hook", ":id"));
   const missing = lists.map(({ path }) => path).filter((path) => !tried.includes(path));
   expect(missing, "Add a call of it above, to see which indexes it uses").toEqual([]);
 });

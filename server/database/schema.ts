@@ -17,6 +17,7 @@ import { surveys } from "./tables/surveys.ts";
 import type { RowsOf, Tables } from "./tables/table.ts";
 import { tokens } from "./tables/tokens.ts";
 import { votes } from "./tables/votes.ts";
+import { webhooks } from "./tables/webhooks.ts";
 
 // A table comes after those that its keys refer to.
 const all = {
@@ -34,6 +35,7 @@ const all = {
   ...outbox,
   ...payments,
   ...tokens,
+  ...webhooks,
   ...audit,
   ...securityEvents,
   ...site,

@@ -31,6 +31,8 @@ export interface Things {
   requestId: string;
   /** A token of the owner. */
   tokenId: string;
+  /** A webhook of the owner, and its delivery. */
+  webhookId: string;
   /** Of the owner's vote, which is in the survey's record. */
   receipt: string;
   reportIds: string[];
@@ -100,7 +102,17 @@ export async function addThings(
       expires_at: new Date(NEXT_CENTURY),
     })
     .execute();
+  const webhookId = randomUUID();
+  const webhook = { id: webhookId, url: "https://example.org/hook", description: "", events: [] };
+  const secret = { signature: "v1", secret: randomBytes(32) } as const;
+  await db
+    .insertInto("webhooks")
+    .values({ ...webhook, ...secret, user_id: owner.id, of_site: false })
+    .execute();
+  const delivery = { id: webhookId, webhook_id: webhookId, type: "webhook.test" };
+  await db.insertInto("webhook_deliveries").values(delivery).execute();
   return {
+    webhookId,
     tokenId,
     surveyId,
     commentId: await addComment(),
@@ -153,6 +165,7 @@ export function goodCall(name: RouteName, things: Things, person: Person | null)
   const { method, path } = routeOf(name);
   const id =
     (path.startsWith("/users") && things.userId) ||
+    (path.startsWith("/webhooks") && things.webhookId) ||
     (path.startsWith("/tokens") && things.tokenId) ||
     (path.startsWith("/contactMessage") && things.messageId) ||
     (path.startsWith("/surveyorRequest") && things.requestId) ||
@@ -198,6 +211,14 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
     issueToken: { email },
     registerUser: { email, username: "Test Person", url: "" },
     setLanguage: { language: "es" },
+    createWebhook: { url: "https://example.org/hook", description: "", events: ["survey.closed"] },
+    changeWebhook: {
+      url: "https://example.org/hook",
+      description: "",
+      events: ["survey.closed"],
+      enabled: true,
+    },
+    replayDelivery: { deliveryId: things.webhookId },
     createToken: { name: "Screen", scopes: ["read"] },
     changeRole: { role: "surveyor" },
     askToBeSurveyor: { reason: "I want to ask my town." },

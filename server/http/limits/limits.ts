@@ -146,6 +146,8 @@ export function limitsWith(attempts: number) {
     surveyorRequests: { by: "person", shared: true, windows: [{ max: 3, seconds: 7 * DAY }] },
     // Enough for a person, too few to flood the admins.
     messages: { by: "address", shared: true, windows: [{ max: 5, seconds: HOUR }] },
+    // Calls to somebody else's server, as often as somebody who mends a receiver asks for them.
+    webhookTries: { by: "person", shared: true, windows: [{ max: 60, seconds: HOUR }] },
     // Each is told by a mail. More than a person has programs.
     tokens: { by: "person", shared: true, windows: [{ max: 20, seconds: DAY }] },
     // Ten a second: enough to follow some hundred surveys, and a loop without a pause is stopped.

@@ -39,6 +39,7 @@ function openMailer(smtpUrl: string, { log = silent, ...given }: Given = {}) {
       "message.received": nothing,
       "token.made": async () => undefined,
       "token.expires": async () => undefined,
+      "webhook.off": async () => undefined,
     },
     log,
     ...given,

@@ -50,6 +50,7 @@ async function deliver(write = writeId) {
       "message.received": writeReceived,
       "token.made": async () => undefined,
       "token.expires": async () => undefined,
+      "webhook.off": async () => undefined,
     },
     log,
   });

@@ -11,6 +11,7 @@ export interface Kinds {
   /** For programs. */
   "token.made": { tokenId: string };
   "token.expires": { tokenId: string };
+  "webhook.off": { webhookId: string };
 }
 
 type News = { [Kind in keyof Kinds]: { kind: Kind; about: Kinds[Kind] } }[keyof Kinds];

@@ -29,6 +29,8 @@ async function leaveEverything({ db, visitor }: TestApp, person: Person): Promis
       values (${surveyId}, ${id}, '')`,
     sql`insert into program_tokens (id, user_id, hash, name, scopes, second_factor, expires_at)
       values (${randomUUID()}, ${id}, '', 'Screen', '{read}', false, now())`,
+    sql`insert into webhooks (id, user_id, url, description, events, of_site, signature, secret)
+      values (${id}, ${id}, '', '', '{}', false, 'v1', '')`,
     sql`insert into notices (user_id, id, kind) values (${id}, ${randomUUID()}, 'surveyor')`,
     sql`insert into surveyor_requests (user_id, id, reason)
       values (${id}, ${randomUUID()}, 'I want to ask my town.')`,

@@ -11,6 +11,7 @@ import { deleteMessages } from "../contact/queries.ts";
 import { findProven, removeIdentity } from "../identity/queries.ts";
 import { deleteRequest } from "../surveyor-requests/queries.ts";
 import { endTokensFor } from "../tokens/queries.ts";
+import { deleteWebhooksOf } from "../webhooks/queries.ts";
 import { findUserId, type HashAddress } from "./queries.ts";
 import { whyNotRemove } from "./rules.ts";
 import { lockAdmins, lockPerson, type PersonChange } from "./standing-queries.ts";
@@ -42,6 +43,7 @@ export async function removePerson(
     if (proven) await deleteMessages(trx, proven);
     await deleteRequest(trx, userId);
     await endTokensFor(trx, { userId });
+    await deleteWebhooksOf(trx, userId);
     const papers = await trx
       .deleteFrom("ballot_papers")
       .where("user_id", "=", userId)

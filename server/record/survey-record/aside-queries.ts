@@ -4,6 +4,7 @@ import type { Database } from "../../database/connect.ts";
 import type { Outcome } from "../../database/outcome.ts";
 import { isAudited, writeAudit } from "../../people/audit/queries.ts";
 import { addNotices } from "../../people/notices/queries.ts";
+import { addEvent } from "../../people/webhooks/event-queries.ts";
 import {
   type Asides,
   type Change,
@@ -162,6 +163,7 @@ async function finish(
   });
   const userIds = votes.map(({ userId }) => userId);
   await addNotices(trx, userIds, { id: key, kind, surveyId, message: reason });
+  if (kind === "set-aside") await addEvent(trx, "vote.set_aside", { surveyId, key });
 }
 
 /** Takes votes that are in the record out of all counts, or counts them again. */

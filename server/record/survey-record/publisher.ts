@@ -3,6 +3,7 @@ import { PROMISED_MS } from "../../../record/checkpoint.ts";
 import { toText } from "../../../record/entries.ts";
 import type { Database } from "../../database/connect.ts";
 import { withRetry } from "../../database/retry.ts";
+import { addEvent } from "../../people/webhooks/event-queries.ts";
 import type { Every } from "../../process/every.ts";
 import type { Signer } from "../signing/signer.ts";
 import { appendEntries } from "./append-queries.ts";
@@ -104,7 +105,13 @@ async function enterAll(deps: PublisherDeps, surveyId: string, how: How): Promis
   const { db, signer } = deps;
   for (let all = 0; ; ) {
     const added = await withRetry(() =>
-      db.transaction().execute((trx) => addSome(deps, trx, surveyId, how)),
+      db.transaction().execute(async (trx) => {
+        const some = await addSome(deps, trx, surveyId, how);
+        const size = some?.record.size;
+        // The key is the size, so a round that adds nothing tells nothing.
+        if (size) await addEvent(trx, "record.checkpoint", { surveyId, key: String(size) });
+        return some;
+      }),
     );
     if (!added) return null;
     // What this process has signed may not be taken back either.

@@ -5,6 +5,7 @@ import { isoTime } from "../../database/iso-time.ts";
 import { type PageRequest, readPage } from "../../database/keyset.ts";
 import type { Outcome } from "../../database/outcome.ts";
 import { addNotices } from "../../people/notices/queries.ts";
+import { addEvent } from "../../people/webhooks/event-queries.ts";
 
 interface Reading {
   surveyId: string;
@@ -60,14 +61,19 @@ export interface NewComment {
 
 /** Repeating the same id changes nothing. `missing` if the survey is not published. */
 export async function addComment(db: Database, comment: NewComment): Promise<Outcome> {
-  const { rows } = await sql`
-    insert into comments (survey_id, id, user_id, text)
-    select id, ${comment.id}::uuid, ${comment.userId}::uuid, ${comment.text}
-    from surveys where id = ${comment.surveyId} and status = 'published'
-    on conflict (survey_id, id) do update set text = comments.text
-    returning id
-  `.execute(db);
-  return rows.length > 0 ? "done" : "missing";
+  const { id, surveyId } = comment;
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql`
+      insert into comments (survey_id, id, user_id, text)
+      select id, ${id}::uuid, ${comment.userId}::uuid, ${comment.text}
+      from surveys where id = ${surveyId} and status = 'published'
+      on conflict (survey_id, id) do update set text = comments.text
+      returning id
+    `.execute(trx);
+    if (rows.length === 0) return "missing";
+    await addEvent(trx, "comment.added", { surveyId, key: id });
+    return "done";
+  });
 }
 
 /**

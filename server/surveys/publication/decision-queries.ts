@@ -9,6 +9,7 @@ import type { Outcome } from "../../database/outcome.ts";
 import { writeAudit } from "../../people/audit/queries.ts";
 import { addNotices } from "../../people/notices/queries.ts";
 import { addMails } from "../../people/outbox/queries.ts";
+import { addEvent } from "../../people/webhooks/event-queries.ts";
 import { insertBallotKey, type KeyDeps } from "../ballots/paper-queries.ts";
 import { makeBallotKey } from "../ballots/paper-signer.ts";
 import { closeSurveyReports } from "../reports/queries.ts";
@@ -43,6 +44,7 @@ export async function closeSurvey(
       before: { closesAt: survey.closes_at?.toISOString() ?? null },
       after: { closesAt: survey.now.toISOString() },
     });
+    await addEvent(trx, "survey.closed", { surveyId, key: survey.now.toISOString() });
     return "done";
   });
 }
@@ -108,6 +110,8 @@ export async function decideOnSurvey(
     await addNotices(trx, [surveyorId], { id: key, kind: status, surveyId, message });
     const about = { surveyId, decisionId: key };
     await addMails(trx, [surveyorId], { kind: "survey.decided", about });
+    const event = step === "publish" ? "survey.published" : "survey.rejected";
+    await addEvent(trx, event, { surveyId, key });
     await writeAudit(trx, {
       id: key,
       actorId: adminId,

@@ -43,6 +43,7 @@ const open: RouteName[] = [
 ];
 
 const ownSurvey: Row = [401, 403, 403, 200, 404, 403];
+const ownWebhook: Row = [401, 403, 403, 200, 404, 404];
 const ownResponses: Row = [401, 403, 403, 200, 404, 200];
 
 /** Routes that depend on more than their access. */
@@ -60,6 +61,12 @@ const exceptions: Partial<Record<RouteName, Row>> = {
   readTimeline: [403, 403, 403, 200, 403, 200],
   // Only the owner has voted.
   readVoteReceipt: [401, 404, 404, 200, 404, 404],
+  changeWebhook: ownWebhook,
+  deleteWebhook: ownWebhook,
+  rotateSecret: ownWebhook,
+  testWebhook: ownWebhook,
+  replayDelivery: ownWebhook,
+  listDeliveries: ownWebhook,
   // The owner has ended it before the admin tries.
   endToken: [401, 404, 404, 200, 404, 404],
   addAnswer: [401, 403, 403, 201, 404, 403],
@@ -114,8 +121,9 @@ it.each(Object.keys(exceptions) as RouteName[])("%s is an exception", (name) => 
 });
 
 it.each(others)("%s is for whom it is meant", async (name) => {
-  // Ends the tokens of its caller, so people are created for it.
-  const who = name === "logOut" ? await joinEverybody(site) : people;
+  // Ends the tokens of its caller, or needs one who has not as many of a thing as anybody may have.
+  const needsNew = ["logOut", "createToken", "createWebhook"].includes(name);
+  const who = needsNew ? await joinEverybody(site) : people;
   const things = await addThings(site, people.surveyor, statusFor(name));
   const statuses: number[] = [];
   // One after the other: what the owner has done may change the admin's answer.

@@ -1,6 +1,7 @@
 import { NavLink, useLocation } from "react-router";
 import * as t from "#words/profileTabs";
 import { pages } from "../../../contract/pages.ts";
+import type { Permission } from "../../../contract/permissions.ts";
 import { useSession } from "./session.tsx";
 
 const tabs = [
@@ -8,6 +9,7 @@ const tabs = [
   { to: pages.activity, label: t.activity },
   { to: pages.security, label: t.security },
   { to: pages.tokens, label: t.tokens },
+  { to: pages.webhooks, label: t.webhooks },
   { to: pages.becomeSurveyor, label: t.becomeSurveyor },
 ];
 
@@ -15,8 +17,14 @@ const tabs = [
 export function ProfileTabs() {
   const { can } = useSession();
   const { pathname } = useLocation();
-  const isShown = (to: string) =>
-    to !== pages.becomeSurveyor || to === pathname || can("surveyor:ask");
+  const needs: Record<string, Permission> = {
+    [pages.webhooks]: "webhook:manage",
+    [pages.becomeSurveyor]: "surveyor:ask",
+  };
+  function isShown(to: string): boolean {
+    const permission = needs[to];
+    return !permission || to === pathname || can(permission);
+  }
   return (
     <nav aria-label={t.label}>
       <ul className="flex flex-wrap gap-2">
