@@ -110,7 +110,8 @@ export const surveyRoutes = {
     path: "/survey/results/:id",
     access: "public",
     tokens: true,
-    summary: "What everybody may see of a published survey",
+    summary:
+      "What everybody may see of a published survey; a program with a token, what its owner may",
     problems: ["not_found"],
     reply: surveyCard.extend({
       setAside,

@@ -11,6 +11,7 @@ import { registerSite } from "../http/site.ts";
 import { testimonialsIn } from "../operations/demo/testimonials.ts";
 import { overviewHandlers } from "../operations/overview/handlers.ts";
 import { settingsHandlers } from "../operations/settings/handlers.ts";
+import { mountAssistants } from "../outreach/assistants/mount.ts";
 import { createTextReader } from "../outreach/brand/cache.ts";
 import { brandHandlers } from "../outreach/brand/handlers.ts";
 import { mountBrand } from "../outreach/brand/mount.ts";
@@ -65,6 +66,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const { brand } = services;
   mountFrames(app, services);
   mountBrand(app, services);
+  mountAssistants(app, { ...services, ...identity.proof });
   mountHomeScreen(app, { brand, readShell: pages.readShell });
   const handlers = {
     ...settings,

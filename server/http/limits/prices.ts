@@ -81,6 +81,8 @@ const otherPrices: Record<string, Price> = {
   "/readyz": probe,
   "/metrics": probe,
   "/payment-webhook": { call: 1 },
+  // Besides the calls that it makes in the caller's name, which have their own.
+  "/mcp": { call: 5, perMegabyte: 100 },
   "/brand/:file": file,
   ...Object.fromEntries(languageIds.map((id) => [offlinePath(id), file])),
   "/robots.txt": file,

@@ -12,6 +12,7 @@ import { createLimiter } from "../../http/limits/limiter.ts";
 import { aSurvey } from "../../testing/inputs.ts";
 import { createTestApp, PASSWORD, type Person, type TestApp } from "../../testing/test-app.ts";
 import { newestMail } from "../../testing/test-mails.ts";
+import { addTestSurvey } from "../../testing/test-surveys.ts";
 import { asProgram, statusWith, tokenOf } from "../../testing/test-tokens.ts";
 import { resetAccess, setLocked } from "../users/operator-queries.ts";
 import { removeByAddress } from "../users/removal-queries.ts";
@@ -100,6 +101,17 @@ describe("the walk of a token", () => {
     expect(mail?.text).toContain("https://polls.example.org/forgotPassword");
     const events = await person.readAll(routes.listOwnSecurityEvents);
     expect(events.map(({ kind }) => kind)).toContain("token.made");
+  });
+
+  it("sees the results that its owner may see, and no others", async () => {
+    const id = await addTestSurvey(site.db, { surveyor_id: surveyor.id, results: "closed" });
+    const stranger = await site.join({ role: "surveyor" });
+    const resultsFor = async (person: Person) => {
+      const headers = asProgram(await tokenOf(person, ["read"]));
+      return (await site.inject({ url: `/survey/results/${id}`, headers })).json().results;
+    };
+    expect(await resultsFor(surveyor)).toEqual({ yes: 0, no: 0 });
+    expect(await resultsFor(stranger)).toBeNull();
   });
 
   it("creates a survey, if it may", async () => {

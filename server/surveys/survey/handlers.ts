@@ -51,10 +51,15 @@ export function surveyHandlers(deps: Deps): Handlers<typeof surveyRoutes> {
       }
       return { next: null };
     },
-    async readResults({ params }) {
+    async readResults({ params, viewer, credential }) {
       const survey = await findPublic(db, params.id);
       if (!survey) throw new ProblemError("not_found");
-      return survey;
+      // A program sees what its owner may see. Browsers have another call for it.
+      if (!viewer || credential?.kind !== "token" || survey.results) return survey;
+      const read = await surveys.run({ id: params.id, viewerId: viewer.id });
+      if (!read) throw new ProblemError("not_found");
+      const who = { hasVoted: read.ownVote !== null, manages: manages(viewer, read.surveyorId) };
+      return { ...survey, results: withResults(read, who).results };
     },
     async readSurvey({ params, query, viewer }) {
       const survey = await surveys.run({ id: params.id, viewerId: viewer.id });

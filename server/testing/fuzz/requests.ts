@@ -49,11 +49,13 @@ const otherTargets: Target[] = [
 ]
   .map((path) => ({ name: path, method: "GET", path }))
   .concat(
-    ["/payment-webhook", "/demo-issuer/token", `${IDENTITY_PATH}/delete-user`].map((path) => ({
-      name: path,
-      method: "POST",
-      path,
-    })),
+    ["/payment-webhook", "/mcp", "/demo-issuer/token", `${IDENTITY_PATH}/delete-user`].map(
+      (path) => ({
+        name: path,
+        method: "POST",
+        path,
+      }),
+    ),
   );
 
 const tableTargets: Target[] = Object.entries<Route>(routes).map(([name, route]) => ({

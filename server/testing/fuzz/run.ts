@@ -149,6 +149,8 @@ function whatIsWrong({ status, type, body, isEmpty }: Answer, url: string): stri
   if (status < 400 || isEmpty) return null;
   // It plays another server, and refuses as OAuth requires.
   if (url.startsWith("/demo-issuer/")) return null;
+  // Assistants are refused as their protocol has it, once their call has arrived.
+  if (url.startsWith("/mcp") && body.startsWith('{"jsonrpc"')) return null;
   // People who follow a link get a page: for an unknown address, and where they have to wait.
   if ((status === 404 || status === 429) && type.startsWith("text/html")) return null;
   if (type !== PROBLEM_MEDIA_TYPE) return `${status} is no problem document but ${type}`;

@@ -39,6 +39,7 @@ const beside: Record<string, string> = {
       [`GET ${offlinePath(id)}`, "the service worker keeps it"],
     ]),
   ),
+  "POST /mcp": "assistants, who are described the tools by the protocol itself",
   "POST /payment-webhook": "the payment provider, by its signature",
 };
 const demoOnly = ["GET authorize", "GET choose", "POST token", "GET style.css"].map((call) =>

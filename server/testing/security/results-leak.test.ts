@@ -20,6 +20,7 @@ import {
   type Things,
 } from "../test-scene.ts";
 import { addTestSurvey, addTestVote } from "../test-surveys.ts";
+import { tokenOf } from "../test-tokens.ts";
 
 // Two sites differ in one thing alone: how many of the voters on a survey said yes. Whoever may not
 // know its results calls every route on both, and must get the same answers, byte for byte, except
@@ -100,6 +101,16 @@ const addresses = ({ surveyId: id }: Things) => [
   "/sitemaps/0.xml",
 ];
 
+/** What assistants can ask. */
+const toolCalls = ({ surveyId: id }: Things) =>
+  [
+    ["find_surveys", { search: "should" }],
+    ["read_survey", { id }],
+    ["verify_result", { id }],
+    ["read_transparency", {}],
+    ["read_own_responses", {}],
+  ] as const;
+
 function callsOf(name: RouteName, { things }: Scene, person: Person | null): InjectOptions[] {
   const call = goodCall(name, things, person);
   const variants = (queries[name] ?? []).map((query) => {
@@ -157,11 +168,26 @@ async function answerTo({ site, people }: Scene, call: InjectOptions, live: bool
 async function collect(scene: Scene, caller: CallerName): Promise<Map<string, string>> {
   const person = scene.people[caller];
   const answers = new Map<string, string>();
+  // A person's assistant asks with their token; everybody else's is a visitor.
+  const authorization = person
+    ? { authorization: `Bearer ${await tokenOf(person, ["read"])}` }
+    : {};
   for (const name of inOrder) {
     for (const call of callsOf(name, scene, person)) {
       const title = mask(`${name} ${call.method} ${call.url}`);
       answers.set(title, await answerTo(scene, call, routeOf(name).live === true));
     }
+  }
+  for (const [name, given] of toolCalls(scene.things)) {
+    const call = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name, arguments: given },
+    };
+    const headers = { accept: "application/json, text/event-stream", ...authorization };
+    const request = { method: "POST", url: "/mcp", headers, payload: call } as const;
+    answers.set(`tool ${name}`, await answerTo(scene, request, false));
   }
   for (const url of addresses(scene.things)) {
     answers.set(mask(url), await answerTo(scene, { url }, false));

@@ -69,12 +69,12 @@ function Settings({ webhook }: { webhook: Webhook }) {
   async function end() {
     const question = { title: t.removeQuestion, text: t.removeMeans, action: t.remove };
     if (!(await alerts.confirm(question))) return;
-    try {
-      await remove.mutateAsync({ params });
-      await navigate(pages.webhooks);
-    } catch (error) {
-      void alerts.failed(t.notSaved, error);
-    }
+    // First, so that nothing on the page asks for what is gone.
+    await navigate(pages.webhooks);
+    void alerts.outcome(remove.mutateAsync({ params }), {
+      done: t.removed,
+      failed: t.notRemoved,
+    });
   }
 
   return (

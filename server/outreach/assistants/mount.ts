@@ -1,0 +1,62 @@
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
+import { TOKEN_START } from "../../../contract/tokens.ts";
+import type { SignedIn } from "../../http/authorise.ts";
+import { createOwnCalls } from "./own-calls.ts";
+import { createTools } from "./tools.ts";
+import { createVerifying } from "./verifying.ts";
+
+const MCP_PATH = "/mcp";
+
+interface Deps {
+  siteUrl: string;
+  log: Pick<FastifyBaseLogger, "warn">;
+  /** Refuses a token that is not valid. */
+  findOwner: (token: string, address: string) => Promise<SignedIn>;
+}
+
+/** Serves assistants by the Model Context Protocol, each call for itself. */
+export function mountAssistants(app: FastifyInstance, { siteUrl, log, findOwner }: Deps): void {
+  const verifying = createVerifying(siteUrl);
+
+  async function serve(request: FastifyRequest): Promise<Response> {
+    const { authorization } = request.headers;
+    const { address } = request;
+    const [, token] = /^bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
+    // Only a program's token: an assistant is never a person in a browser.
+    const isToken = token?.startsWith(TOKEN_START) ?? false;
+    const owner = token && isToken ? await findOwner(token, address) : null;
+    const calls = createOwnCalls(app, {
+      authorization: owner ? authorization : undefined,
+      address,
+    });
+    const handler = createMcpHandler(
+      () => createTools({ calls, owner, address, verifying, siteUrl, version: "1" }),
+      {
+        // No stream stays open, so no server has to remember anybody.
+        responseMode: "json",
+        maxSubscriptions: 0,
+        onerror: (error) => log.warn({ err: error }, "an assistant's call failed"),
+      },
+    );
+    try {
+      const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+        typeof value === "string" && !name.startsWith(":")
+          ? [[name, value] as [string, string]]
+          : [],
+      );
+      const asked = new Request(new URL(MCP_PATH, siteUrl), { method: "POST", headers });
+      return await handler.fetch(asked, { parsedBody: request.body });
+    } finally {
+      await handler.close();
+    }
+  }
+
+  app.post(MCP_PATH, { config: { isCall: true } }, async (request, reply) => {
+    const answer = await serve(request);
+    reply.code(answer.status);
+    const type = answer.headers.get("content-type");
+    if (type) reply.type(type);
+    return reply.send(await answer.text());
+  });
+}

@@ -1,0 +1,28 @@
+import type { Reply } from "../../../contract/route.ts";
+import type { routes } from "../../../contract/routes.ts";
+
+type Shown = Reply<typeof routes.readResults>;
+
+/** A survey for readers who are programs: Markdown, in which what people wrote stays a quotation. */
+export function writeSurvey(survey: Shown, siteUrl: string): string {
+  const { _id, title, question, description, votes, phase, opensAt, closesAt, results } = survey;
+  const share = results && votes > 0 ? ` (${Math.round((results.yes / votes) * 100)} % yes)` : "";
+  return [
+    `# ${oneLine(title)}`,
+    `> ${oneLine(question)}`,
+    quote(description),
+    `- ${phase}${opensAt ? `, opens ${opensAt}` : ""}${closesAt ? `, closes ${closesAt}` : ""}`,
+    `- ${votes} votes; ${survey.setAside.count} set aside`,
+    results
+      ? `- Result: ${results.yes} yes, ${results.no} no${share}. Whoever voted chose to; it is no sample of anybody else.`
+      : "- The result is not for whoever asks, at this moment.",
+    `- ${siteUrl}/results/${_id}`,
+  ].join("\n\n");
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, " ");
+const quote = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\n");
