@@ -23,7 +23,7 @@ export async function addRequest(db: Database, request: NewRequest): Promise<Out
       insert into surveyor_requests (user_id, id, reason)
       select id, ${id}, ${reason} from users
       where id = ${userId} and role = 'user' and not admin
-      on conflict (user_id) do nothing
+      on conflict do nothing
     `.execute(trx);
     if (numAffectedRows === 1n) return "done";
     const open = await findOwnRequest(trx, userId);
