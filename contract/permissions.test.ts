@@ -18,6 +18,7 @@ const expected: Record<string, boolean[]> = {
   "surveyor:ask": [false, true, false, false, false],
   "survey:create": [false, false, false, true, false],
   "survey:close": [false, false, false, true, true],
+  "webhook:manage": [false, false, false, true, true],
   "response:read-own": [false, false, false, true, true],
   "response:read-all": [false, false, false, false, true],
   "user:manage": [false, false, false, false, true],

@@ -83,7 +83,8 @@ export function createLimiter(deps: Deps): Limiter {
       const [{ count, secondsLeft } = { count: 0, secondsLeft: 0 }] = await countMore(name, tried);
       const { max = 0, seconds = 0 } = tried[0] ?? {};
       const left = Math.max(0, max - count);
-      return { max, seconds, left, secondsLeft, wait: count > max ? secondsLeft : 0 };
+      const wait = count > max ? secondsLeft : 0;
+      return { max, seconds, left, secondsLeft: Math.min(secondsLeft, seconds), wait };
     },
     async take(name, subject) {
       const tried = windowsOf(name, subject);

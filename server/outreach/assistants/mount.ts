@@ -2,6 +2,7 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import { TOKEN_START } from "../../../contract/tokens.ts";
 import type { SignedIn } from "../../http/authorise.ts";
+import { ProblemError } from "../../http/problems.ts";
 import { createOwnCalls } from "./own-calls.ts";
 import { createTools } from "./tools.ts";
 import { createVerifying } from "./verifying.ts";
@@ -52,6 +53,15 @@ export function mountAssistants(app: FastifyInstance, { siteUrl, log, findOwner 
     }
   }
 
+  // As the protocol has it for a server that keeps no stream and no session.
+  app.route({
+    method: ["GET", "DELETE"],
+    url: MCP_PATH,
+    config: { isCall: true },
+    handler: () => {
+      throw new ProblemError("method_not_allowed");
+    },
+  });
   app.post(MCP_PATH, { config: { isCall: true } }, async (request, reply) => {
     const answer = await serve(request);
     reply.code(answer.status);

@@ -172,14 +172,14 @@ export async function listTokens(db: Database, page: PageRequest) {
   return readPage(db, query, newestFirst, page);
 }
 
-/** Undefined once it is ended. */
-export async function findTokenName(db: Database, id: string): Promise<string | undefined> {
+/** False once it is ended. */
+export async function hasToken(db: Database, id: string): Promise<boolean> {
   const token = await db
     .selectFrom("program_tokens")
-    .select("name")
+    .select("id")
     .where("id", "=", id)
     .executeTakeFirst();
-  return token?.name;
+  return token !== undefined;
 }
 
 /** Tells the owners of tokens that end within a week, once, and forgets those that ended long ago. */

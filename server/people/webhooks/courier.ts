@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../database/connect.ts";
 import { withRetry } from "../../database/retry.ts";
@@ -37,7 +38,7 @@ const RETRIES_MS = [
   30 * MINUTE_MS,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
 ];
-const JITTER = 0.1;
+const JITTER_PERCENT = 10;
 const GONE = 410;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -148,6 +149,6 @@ export function createCourier(deps: Deps) {
 
 /** No earlier than the receiver asks for, within a day. */
 function wait(planned: number, retryAfterMs: number): number {
-  const jittered = planned * (1 + JITTER * (2 * Math.random() - 1));
+  const jittered = planned * (1 + randomInt(-JITTER_PERCENT, JITTER_PERCENT + 1) / 100);
   return Math.max(jittered, Math.min(retryAfterMs, DAY_MS));
 }

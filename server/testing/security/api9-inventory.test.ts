@@ -40,6 +40,8 @@ const beside: Record<string, string> = {
     ]),
   ),
   "POST /mcp": "assistants, who are described the tools by the protocol itself",
+  "GET /mcp": "405, as that protocol asks for",
+  "DELETE /mcp": "the same",
   "POST /payment-webhook": "the payment provider, by its signature",
 };
 const demoOnly = ["GET authorize", "GET choose", "POST token", "GET style.css"].map((call) =>
