@@ -27,7 +27,8 @@ export function ProfileTabs() {
   }
   return (
     <nav aria-label={t.label}>
-      <ul className="flex flex-wrap gap-2">
+      {/* In one line, which scrolls on a phone: a tab that comes with the session moves nothing. */}
+      <ul className="-m-1 flex gap-2 overflow-x-auto p-1 whitespace-nowrap *:shrink-0">
         {tabs
           .filter(({ to }) => isShown(to))
           .map(({ to, label }) => (
