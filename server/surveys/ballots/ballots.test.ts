@@ -70,6 +70,8 @@ describe("a ballot paper", () => {
     });
     const details = await person.call(routes.readSurvey, { params: { id } });
     expect(details).toMatchObject({ ballot: "secret", ownPaper: true, ownVote: null });
+    // Whoever has had a paper sees the result where voters may.
+    expect(details.results).toEqual({ yes: 0, no: 0 });
     const marks = await person.call(routes.readVoteMarks, { query: { ids: id } });
     expect(marks.voted).toEqual([id]);
   });

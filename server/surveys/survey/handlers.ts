@@ -19,6 +19,10 @@ interface Deps {
   budgets: Budgets;
 }
 
+/** Of a secret ballot, it is known who had a paper. */
+const hasVoted = ({ ownVote, ownPaper }: { ownVote: string | null; ownPaper: boolean }) =>
+  ownVote !== null || ownPaper;
+
 export function surveyHandlers(deps: Deps): Handlers<typeof surveyRoutes> {
   const { db, surveys, lists, budgets } = deps;
 
@@ -58,7 +62,7 @@ export function surveyHandlers(deps: Deps): Handlers<typeof surveyRoutes> {
       if (!viewer || credential?.kind !== "token" || survey.results) return survey;
       const read = await surveys.run({ id: params.id, viewerId: viewer.id });
       if (!read) throw new ProblemError("not_found");
-      const who = { hasVoted: read.ownVote !== null, manages: manages(viewer, read.surveyorId) };
+      const who = { hasVoted: hasVoted(read), manages: manages(viewer, read.surveyorId) };
       return { ...survey, results: withResults(read, who).results };
     },
     async readSurvey({ params, query, viewer }) {
@@ -66,7 +70,7 @@ export function surveyHandlers(deps: Deps): Handlers<typeof surveyRoutes> {
       if (!survey) throw new ProblemError("not_found");
       const { id, surveyorId, surveyorEmail, ...read } = survey;
       const isManager = manages(viewer, surveyorId);
-      const who = { hasVoted: survey.ownVote !== null, manages: isManager };
+      const who = { hasVoted: hasVoted(survey), manages: isManager };
       return {
         ...withResults(read, who),
         comment: query.comments > 0 ? await listTexts(db, id, query.comments) : [],
