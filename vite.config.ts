@@ -46,7 +46,7 @@ const contractWithoutSchemas: Plugin = {
 };
 
 /** Also drops what only the server and its API reference read. */
-const onlyForServer = ["summary", "problems", "price", "limits"];
+const onlyForServer = ["summary", "problems", "price", "limits", "tokens"];
 
 function dropSchemas(key: string, value: unknown): unknown {
   return onlyForServer.includes(key) || value instanceof ZodType ? undefined : value;
@@ -171,7 +171,12 @@ export default defineConfig({
     emptyOutDir: true,
     // No inlining: the Content-Security-Policy refuses fonts from data URLs.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // A preload that fails without a network is never tried again, nor is what it was for. A vote is
+      // tried until the network is back.
+      resolveDependencies: (file, parts) => (/\/cast-\w+-/.test(file) ? [] : parts),
+    },
     // The parts would save a first visit 1 kB, and one that is lost is never loaded again.
     cssCodeSplit: false,
     rolldownOptions: {

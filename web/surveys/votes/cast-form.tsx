@@ -7,10 +7,12 @@ import type { options } from "../../../contract/surveys.ts";
 import type { KeptReceipt } from "../../../record/receipt-file.ts";
 import { Form, FormProblem, SubmitButton } from "../../components/form.tsx";
 import { RetryNotice } from "../../components/retry-notice.tsx";
+import { partLoader } from "../../lib/load-part.ts";
 import { readOf } from "../../lib/route-queries.ts";
-import { hashShown, openReceipt } from "../../record/survey-record/shared/cast-vote.ts";
 import { castPaper, type PaperFile } from "./cast-paper.ts";
 import { VoteChoice } from "./vote-choice.tsx";
+
+const loadCasting = partLoader(() => import("../../record/survey-record/shared/cast-vote.ts"));
 
 interface CastFormProps {
   paper: PaperFile;
@@ -30,6 +32,7 @@ export function CastForm({ paper, onCast }: CastFormProps) {
   async function cast({ vote }: { vote?: (typeof options)[number] }) {
     if (!survey) return;
     if (!vote) return form.setError("vote", { message: sentences["vote.required"] });
+    const { hashShown, openReceipt } = await loadCasting();
     const textHash = hashShown(survey);
     const receipt = await castPaper(paper.survey, paper, { vote, textHash });
     onCast(await openReceipt(receipt, { survey, vote, nonce: paper.nonce, textHash }));

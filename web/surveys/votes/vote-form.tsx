@@ -3,7 +3,6 @@ import { Suspense, useId, useState } from "react";
 import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
 import { useSearchParams } from "react-router";
-import * as common from "#words/common";
 import * as wording from "#words/specified";
 import * as t from "#words/votes";
 import { pages } from "../../../contract/pages.ts";
@@ -18,6 +17,7 @@ import { alerts } from "../../lib/alerts.ts";
 import { ApiProblem } from "../../lib/api.ts";
 import { useKeptTrying } from "../../lib/keep-trying.ts";
 import { addressOf } from "../../lib/language.ts";
+import { partLoader } from "../../lib/load-part.ts";
 import { randomDigits } from "../../lib/random-uuid.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
 import { changeReply } from "../../lib/route-queries.ts";
@@ -46,19 +46,8 @@ interface VoteFormProps {
 /** A question of `faq.json`. */
 const WHO_SEES_VOTES = addressOf(`${pages.home}#who-can-see-how-i-voted`);
 
-/** Code that nobody needs who only reads. */
-function loadCasting() {
-  return import("../../record/survey-record/shared/cast-vote.ts").catch(() => {
-    throw new ApiProblem("unavailable", { detail: common.serverUnreachable });
-  });
-}
-
-/** The same for a ballot that nobody knows of whom it is. */
-function loadSecrecy() {
-  return import("./cast-secretly.ts").catch(() => {
-    throw new ApiProblem("unavailable", { detail: common.serverUnreachable });
-  });
-}
+const loadCasting = partLoader(() => import("../../record/survey-record/shared/cast-vote.ts"));
+const loadSecrecy = partLoader(() => import("./cast-secretly.ts"));
 
 export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
   const { user } = useSession();
