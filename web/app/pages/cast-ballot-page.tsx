@@ -1,6 +1,7 @@
 import { useState } from "react";
+import * as t from "#words/ballots";
 import * as receipts from "#words/receipts";
-import * as t from "#words/votes";
+import * as votes from "#words/votes";
 import type { KeptReceipt } from "../../../record/receipt-file.ts";
 import { FileField } from "../../components/file-field.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -46,7 +47,7 @@ function Cast({ receipt }: { receipt: KeptReceipt | null }) {
     >
       <p className="font-semibold">{t.castDone}</p>
       <p>
-        {t.countedInGroups} {receipt && receipts.keepToYourself}
+        {votes.countedInGroups} {receipt && receipts.keepToYourself}
       </p>
     </Notice>
   );

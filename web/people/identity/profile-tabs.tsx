@@ -26,7 +26,7 @@ export function ProfileTabs() {
     return !permission || to === pathname || can(permission);
   }
   return (
-    <nav aria-label={t.label}>
+    <nav aria-label={t.label} className="min-w-0">
       {/* In one line, which scrolls on a phone: a tab that comes with the session moves nothing. */}
       <ul className="-m-1 flex gap-2 overflow-x-auto p-1 whitespace-nowrap *:shrink-0">
         {tabs

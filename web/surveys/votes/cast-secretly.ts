@@ -1,6 +1,6 @@
 import { RSABSSA } from "@cloudflare/blindrsa-ts";
+import * as t from "#words/ballots";
 import { sentences } from "#words/fields";
-import * as t from "#words/votes";
 import { routes } from "../../../contract/routes.ts";
 import { readLoggedKey } from "../../../record/ballot-key.ts";
 import { fromBase64Url, importBallotKey, paperText } from "../../../record/ballots.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import * as t from "#words/votes";
+import * as t from "#words/ballots";
 import { pages } from "../../../contract/pages.ts";
 import { alerts } from "../../lib/alerts.ts";
 import { saveFile } from "../../lib/download.ts";
