@@ -22,19 +22,23 @@ const needed: Record<string, string> = { listSuspicious: "?kind=network&key=0123
 let site: TestApp;
 let person: Person;
 let id: string;
+let webhookId: string;
 
 beforeAll(async () => {
   site = await createTestApp();
   // A person who may read every list.
   person = await site.join({ role: "surveyor", admin: true });
   id = await addTestSurvey(site.db);
+  const body = { url: "http://localhost/", description: "", events: ["survey.closed" as const] };
+  webhookId = (await person.call(routes.createWebhook, { body })).id;
 });
 
 async function goOn(path: string, after: string) {
   const [address = "", query = ""] = path.split("?");
   const search = new URLSearchParams(query);
   search.set("after", after);
-  const url = `${fillPath(address, { id, email: person.email })}?${search}`;
+  const params = { id: address.startsWith("/webhooks") ? webhookId : id, email: person.email };
+  const url = `${fillPath(address, params)}?${search}`;
   return site.inject({ url, headers: person.headers });
 }
 
