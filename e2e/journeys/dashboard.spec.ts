@@ -24,6 +24,7 @@ const moreForAdmins = {
   "Audit log": pages.auditLog,
   Messages: pages.messages,
   Requests: pages.surveyorRequests,
+  Tokens: pages.allTokens,
   Brand: pages.brand,
 };
 const moreForSurveyors = { "My surveys": pages.ownSurveys };
