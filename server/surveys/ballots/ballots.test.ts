@@ -79,10 +79,12 @@ describe("a ballot paper", () => {
   it("is one, of all that two tabs and two servers ask for at once", async () => {
     const id = await secretSurvey();
     const person = await site.join();
+    const elsewhere = (await createTestApp({}, site.db)).as(person);
     const asked = await Promise.all(
-      Array.from({ length: 8 }, async () => {
+      Array.from({ length: 8 }, async (_, n) => {
         const { blinded } = await blindPaper(site, id);
-        return person.status(routes.issuePaper, { params: { id }, body: { blinded } });
+        const call = { params: { id }, body: { blinded } };
+        return (n % 2 ? elsewhere : person).status(routes.issuePaper, call);
       }),
     );
     expect(asked.sort()).toEqual([200, ...Array(7).fill(409)]);
@@ -106,6 +108,22 @@ describe("a ballot paper", () => {
     expect(
       await again.refused(routes.issuePaper, { params: { id }, body: { blinded } }),
     ).toMatchObject({ code: "already_voted" });
+  });
+
+  it("is one, also of whoever is deleted while they ask and registers anew", async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const id = await secretSurvey();
+      const person = await site.join({ proven: true });
+      const [one, other] = [await blindPaper(site, id), await blindPaper(site, id)];
+      const ask = ({ blinded }: { blinded: string }) => ({ params: { id }, body: { blinded } });
+      const [first] = await Promise.all([
+        person.status(routes.issuePaper, ask(one)),
+        people.admin.call(routes.deleteUser, { params: { id: person.id } }),
+      ]);
+      const again = await site.join({ email: person.email, proven: true });
+      const second = await again.status(routes.issuePaper, ask(other));
+      expect([first, second].filter((status) => status === 200)).toHaveLength(1);
+    }
   });
 
   it("is not signed before the log has its key, nor after the closing, when the key is gone", async () => {

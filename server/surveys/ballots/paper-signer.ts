@@ -1,4 +1,4 @@
-import { constants, createPrivateKey, generateKeyPair } from "node:crypto";
+import { constants, generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 
@@ -9,7 +9,8 @@ const program = `
   const { parentPort } = require("node:worker_threads");
   parentPort.on("message", ({ id, key, padding, blinded }) => {
     try {
-      parentPort.postMessage({ id, signature: privateDecrypt({ key, padding }, blinded) });
+      const privateKey = { key: Buffer.from(key), format: "der", type: "pkcs8", padding };
+      parentPort.postMessage({ id, signature: privateDecrypt(privateKey, blinded) });
     } catch (error) {
       parentPort.postMessage({ id, error: String(error) });
     }
@@ -55,7 +56,7 @@ export function createPaperSigner(): PaperSigner {
     sign(key, blinded) {
       worker ??= start();
       last += 1;
-      const message = { id: last, key: pem(key), padding: constants.RSA_NO_PADDING, blinded };
+      const message = { id: last, key, padding: constants.RSA_NO_PADDING, blinded };
       return new Promise((resolve, reject) => {
         waiting.set(message.id, { resolve, reject });
         worker?.postMessage(message);
@@ -68,12 +69,6 @@ export function createPaperSigner(): PaperSigner {
 interface PromiseWithResolvers {
   resolve: (signature: Buffer) => void;
   reject: (error: unknown) => void;
-}
-
-function pem(key: Buffer): string {
-  return createPrivateKey({ key, format: "der", type: "pkcs8" })
-    .export({ format: "pem", type: "pkcs8" })
-    .toString();
 }
 
 /** A key for one survey. */
