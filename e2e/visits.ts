@@ -45,6 +45,9 @@ const special: Partial<Record<PageName, Visit[]>> = {
   becomePro: [by("user", ["load", "html"]), by("pro", ["barriers"])],
   paymentReceipt: [by("pro", ["barriers"])],
   profile: [by("user", ["load", "html"]), by("pro", ["barriers"])],
+  // Of surveyors and admins, though it is no page of the dashboard.
+  webhooks: [by("surveyor", ["load", "barriers"])],
+  webhook: [by("surveyor", ["load"])],
   // It leads to the first page of the dashboard that somebody may see.
   dashboard: [],
   overview: [by("admin", ["load", "html"])],
