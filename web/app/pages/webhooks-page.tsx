@@ -13,11 +13,11 @@ function WebhooksPage() {
       <ProfileTabs />
       {can("webhook:manage") ? (
         <div className="grid">
-          <PageSection title={t.own} lead={t.ownLead}>
-            <OwnWebhooks />
-          </PageSection>
           <PageSection title={t.make} lead={t.makeLead}>
             <NewWebhook />
+          </PageSection>
+          <PageSection title={t.own} lead={t.ownLead}>
+            <OwnWebhooks />
           </PageSection>
         </div>
       ) : (
