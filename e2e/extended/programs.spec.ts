@@ -35,7 +35,7 @@ test("somebody makes a token by keyboard, uses it, and ends it", async ({ page }
   await page.getByRole("button", { name: "I have kept it" }).press("Enter");
   await expect(shown).toBeHidden();
   await page.reload();
-  await expect(page.getByText("Newsroom screen")).toBeVisible();
+  await expect(page.getByText("Newsroom screen", { exact: true })).toBeVisible();
   await expect(page.getByText("last used")).toBeVisible();
   await expectAccessible(page, "a list of tokens");
   await picture("tokens");
