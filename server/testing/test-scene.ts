@@ -72,10 +72,15 @@ export async function addThings(
   const voteId = await addTestVote(db, { survey_id: surveyId, user_id: owner.id, receipt });
   await publishAll(db);
   await addToLog(db);
+  // Comments of the same millisecond would be in the order of their ids, which are random.
+  let moment = Date.now();
   const addComment = async (answer_to: string | null = null) => {
+    moment += 1;
+    const created_at = new Date(moment);
+    const text = "Of the owner";
     const { id } = await db
       .insertInto("comments")
-      .values({ survey_id: surveyId, user_id: owner.id, text: "Of the owner", answer_to })
+      .values({ survey_id: surveyId, user_id: owner.id, text, answer_to, created_at })
       .returning("id")
       .executeTakeFirstOrThrow();
     return id;
