@@ -77,6 +77,7 @@ export const refusals = {
   "comment.too-old": "conflict",
   "email.not-yours": "forbidden",
   "finding.gone": "conflict",
+  "follow.too-many": "conflict",
   "issuer.down": "unavailable",
   "link.old": "invalid",
   "log.not-ours": "record_refused",

@@ -1,13 +1,18 @@
 import { z } from "zod";
 import { route } from "./route.ts";
 
+/** What followers of a survey, its surveyor or its category are told. */
+export const newsKinds = ["new", "closes-soon", "closed", "corrected", "taken-down"] as const;
+export type NewsKind = (typeof newsKinds)[number];
+
 const notice = z.object({
   id: z.uuid(),
   /**
    * Of an own survey: it is published or rejected. `answer`: to an own comment on a survey.
-   * `set-aside`, `restored`: the own vote on a survey no longer counts, or counts again.
+   * `set-aside`, `restored`: the own vote on a survey no longer counts, or counts again. The others
+   * are news of a survey that the caller follows, or has answered.
    */
-  kind: z.enum(["published", "unpublish", "answer", "set-aside", "restored"]),
+  kind: z.enum(["published", "unpublish", "answer", "set-aside", "restored", ...newsKinds]),
   surveyItemId: z.uuid(),
   title: z.string(),
   /** Of the survey. */

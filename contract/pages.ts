@@ -67,11 +67,14 @@ export const pageTable = {
   // The links of mails have one-time tokens, which belong in no index.
   resetPassword: open("/resetPassword", { search: "hidden", logIn: true }),
   verifyEmail: open("/verifyEmail", { search: "hidden", logIn: true }),
+  // A mail program ends its mails there by a POST.
+  unsubscribe: open("/unsubscribe", { search: "hidden" }),
   socialPopup: open("/socialPopup", { search: "hidden", needs: "popup" }),
   becomePro: signedIn("/proUser", { needs: "stripe" }),
   paymentReceipt: signedIn("/proUser/receipt"),
   profile: signedIn("/profile"),
   activity: signedIn("/profile/activity"),
+  news: signedIn("/profile/news"),
   security: signedIn("/profile/security"),
   tokens: signedIn("/profile/tokens"),
   webhooks: signedIn("/profile/webhooks"),

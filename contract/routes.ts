@@ -4,6 +4,7 @@ import { brandRoutes } from "./brand.ts";
 import { commentRoutes } from "./comments.ts";
 import { contactRoutes } from "./contact.ts";
 import { embedRoutes } from "./embeds.ts";
+import { followRoutes } from "./follows.ts";
 import { identityRoutes } from "./identity.ts";
 import { noticeRoutes } from "./notices.ts";
 import { overviewRoutes } from "./overview.ts";
@@ -57,6 +58,7 @@ export const tags = {
     description: "Votes that stand out, and setting them aside",
   },
   Notices: { routes: noticeRoutes, description: "News for the person who is logged in" },
+  Follows: { routes: followRoutes, description: "What people follow, and how they are told" },
   Audit: { routes: auditRoutes, description: "What admins have done" },
   "Security events": { routes: securityEventRoutes, description: "What concerns accounts' safety" },
   "Personal data": { routes: personalDataRoutes, description: "All that is kept about the caller" },

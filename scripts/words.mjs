@@ -18,6 +18,7 @@ const serverGroups = [
   "homeScreen",
   "labels",
   "mails",
+  "news",
   "pages",
   "picture",
   "problems",

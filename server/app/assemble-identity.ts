@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { BUSY_SIGN_UPS } from "../http/limits/limits.ts";
+import { mountFollows } from "../people/follows/mount.ts";
 import { createAccessTokens, createCallerFinder } from "../people/identity/access-token.ts";
 import { createBetterAuthProvider } from "../people/identity/better-auth/provider.ts";
 import { demoIssuer, demoSocialProvider } from "../people/identity/demo-issuer.ts";
@@ -68,6 +69,7 @@ export async function assembleIdentity(app: FastifyInstance, services: Services)
       ...identityHandlers({ ...config, ...services, tokens, challenges }),
       ...userHandlers(services),
       ...programs.handlers,
+      ...mountFollows(app, { ...config, ...services }),
       ...mountWebhooks(app, {
         ...services,
         key: deriveKey(secret, "webhooks"),

@@ -15,6 +15,7 @@ import { writeWebhookOff } from "../people/webhooks/mails.ts";
 import type { Config } from "../process/config.ts";
 import { createEvery } from "../process/every.ts";
 import { deriveKey } from "../process/secret.ts";
+import { writeNews } from "../surveys/news/mails.ts";
 import { writeSurveyDecided } from "../surveys/publication/mails.ts";
 import type { Shared } from "./workers/shared-state.ts";
 
@@ -52,6 +53,7 @@ export function createServices(app: FastifyInstance, deps: AppDeps & { registry:
     },
     log,
   });
+  const newsKey = deriveKey(secret, "unsubscribing");
   const mailer = createMailer({
     db,
     key: deriveKey(secret, "outbox"),
@@ -63,6 +65,7 @@ export function createServices(app: FastifyInstance, deps: AppDeps & { registry:
       "token.made": writeTokenMade(siteUrl),
       "token.expires": writeTokenExpires(siteUrl),
       "webhook.off": writeWebhookOff(siteUrl),
+      news: writeNews({ siteUrl, siteName: async () => (await brand.read()).name, key: newsKey }),
     },
     log,
     count: metrics.countMail,
@@ -88,6 +91,7 @@ export function createServices(app: FastifyInstance, deps: AppDeps & { registry:
     metrics,
     every,
     mailer,
+    newsKey,
     limiter: createLimiter({ ...config, db, memory, key: deriveKey(secret, "limits") }),
     users: createUserLoader(db),
     hashAddress: createHashAddress(secret),

@@ -98,6 +98,8 @@ async function fill(db: TestApp["db"]): Promise<void> {
     sql`insert into program_tokens (id, user_id, hash, name, scopes, second_factor, created_at, expires_at)
       select gen_random_uuid(), surveyor_id, sha256(id::text::bytea), 'Screen', '{read}', false,
         created_at, now() + interval '30 days' from surveys`,
+    sql`insert into follows (user_id, kind, target, wanted)
+      select surveyor_id, 'survey', id, true from surveys`,
     sql`insert into webhooks (id, user_id, url, description, events, of_site, signature, secret)
       select id, surveyor_id, '', '', '{survey.closed}', false, 'v1', '' from surveys`,
     sql`insert into webhook_deliveries (id, webhook_id, type, survey_id, created_at, due_at)
@@ -237,6 +239,7 @@ const calls = [
     "/auditLog?from=2026-01-01T00:00:00Z&until=2026-01-02T00:00:00Z",
     "admin",
   ],
+  ["GET /follows", "/follows", "surveyor"],
   ["GET /webhooks/:id/deliveries", "/webhooks/:hook/deliveries", "surveyor"],
   ["GET /tokens", "/tokens", "surveyor"],
   ["GET /tokens/all", "/tokens/all", "admin"],

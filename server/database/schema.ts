@@ -1,6 +1,7 @@
 import { audit } from "./tables/audit.ts";
 import { ballots } from "./tables/ballots.ts";
 import { comments } from "./tables/comments.ts";
+import { follows } from "./tables/follows.ts";
 import { identity } from "./tables/identity.ts";
 import { messages } from "./tables/messages.ts";
 import { notices } from "./tables/notices.ts";
@@ -31,6 +32,7 @@ const all = {
   ...record,
   ...siteLog,
   ...notices,
+  ...follows,
   ...messages,
   ...outbox,
   ...payments,

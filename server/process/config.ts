@@ -144,6 +144,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     payments,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    newsPerMinute: env.NEWS_PER_MINUTE,
     siteName: env.SITE_NAME,
     siteColour: env.SITE_COLOUR,
     operator: {

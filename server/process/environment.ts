@@ -159,6 +159,8 @@ export const settings = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   /** Who sends mails. Without a name before the address, it is the site's. */
   MAIL_FROM: z.string().min(3).default("no-reply@localhost"),
+  /** How many people get a mail of news each minute. Mail servers refuse whoever sends too many. */
+  NEWS_PER_MINUTE: wholeNumber(1, 100_000).default(600),
   /** What the site calls itself, unless admins have named it. */
   SITE_NAME: siteName.optional(),
   /** Of its buttons and links. */

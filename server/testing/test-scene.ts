@@ -225,6 +225,8 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
     },
     replayDelivery: { deliveryId: things.webhookId },
     createToken: { name: "Screen", scopes: ["read"] },
+    follow: { kind: "surveyor", on: true },
+    setNewsSettings: { rhythm: "daily" },
     changeRole: { role: "surveyor" },
     askToBeSurveyor: { reason: "I want to ask my town." },
     decideOnRequest: { accepted: false },

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { AccountNotice, Notice } from "../../../contract/notices.ts";
-import { byUser, exported, type Tables, withPeople } from "./table.ts";
+import { byUser, exported, notPersonal, type Tables, withPeople } from "./table.ts";
 
 export const notices = {
   notices: {
@@ -15,6 +15,7 @@ export const notices = {
       message: exported<Generated<string>>(),
       created_at: exported<Generated<Date>>(),
       read_at: exported<Date | null>(),
+      mail_at: notPersonal<Date | null>(),
     },
   },
 } satisfies Tables;

@@ -1,4 +1,5 @@
 import { type Generated, type GeneratedAlways, sql } from "kysely";
+import type { Rhythm } from "../../../contract/follows.ts";
 import type { Role } from "../../../contract/permissions.ts";
 import { byUser, exported, notPersonal, secret, type Tables, withPeople } from "./table.ts";
 
@@ -20,6 +21,8 @@ export const people = {
       // The address may have belonged to another person before.
       former_ids: secret<Generated<string[]>>(),
       locked_at: exported<Generated<Date | null>>(),
+      news_rhythm: exported<Generated<Rhythm>>(),
+      bounces: exported<Generated<number>>(),
       created_at: exported<Generated<Date>>(),
       deleted_at: exported<Date | null>(),
       // Derived from the name and the address.

@@ -81,6 +81,8 @@ const otherPrices: Record<string, Price> = {
   "/readyz": probe,
   "/metrics": probe,
   "/payment-webhook": { call: 1 },
+  // Also the page of this address, which is in memory.
+  [pages.unsubscribe]: { call: 2 },
   // Besides the calls that it makes in the caller's name, which have their own.
   "/mcp": { call: 5, perMegabyte: 100 },
   "/brand/:file": file,

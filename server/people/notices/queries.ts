@@ -1,7 +1,8 @@
 import { sql } from "kysely";
-import type { AccountNotice, Notice } from "../../../contract/notices.ts";
+import { type AccountNotice, type Notice, newsKinds } from "../../../contract/notices.ts";
 import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";
+import { nextMailAt } from "./rules.ts";
 
 type NoticeKind = Notice["kind"] | AccountNotice["kind"];
 
@@ -14,6 +15,9 @@ interface NewNotice {
   message?: string;
 }
 
+/** Those that go into mails of news. Of the others, there is a mail of their own or none. */
+const mailed: string[] = [...newsKinds, "answer", "set-aside", "restored"];
+
 /**
  * Tells people something, in the transaction of the change that it reports. A person has at most one
  * notice with this id, and a deleted person gets none.
@@ -24,9 +28,14 @@ export async function addNotices(
   { id, kind, surveyId = null, message = "" }: NewNotice,
 ): Promise<void> {
   if (userIds.length === 0) return;
+  const now = new Date();
   await sql`
-    insert into notices (user_id, id, kind, survey_id, message)
-    select u.id, ${id}, ${kind}, ${surveyId}::uuid, ${message}
+    insert into notices (user_id, id, kind, survey_id, message, mail_at)
+    select u.id, ${id}, ${kind}, ${surveyId}::uuid, ${message},
+      case when ${mailed.includes(kind)} then case u.news_rhythm
+        when 'at-once' then ${nextMailAt("at-once", now)}::timestamptz
+        when 'daily' then ${nextMailAt("daily", now)}::timestamptz
+        when 'weekly' then ${nextMailAt("weekly", now)}::timestamptz end end
     from users as u where u.id = any(${userIds}::uuid[]) and u.deleted_at is null
     order by u.id
   `.execute(trx);
@@ -57,11 +66,20 @@ function selectNewest(db: Database, userId: string) {
 
 /** Notices about surveys. */
 export async function listNotices(db: Database, userId: string) {
-  return selectNewest(db, userId)
-    .innerJoin("surveys as s", "s.id", "n.survey_id")
-    .select(["n.kind", "s.id as surveyItemId", "s.title", "s.language"])
-    .$narrowType<{ kind: Notice["kind"] }>()
-    .execute();
+  return (
+    selectNewest(db, userId)
+      .innerJoin("surveys as s", "s.id", "n.survey_id")
+      .select(["n.kind", "s.id as surveyItemId", "s.title", "s.language"])
+      // Whoever decides on a survey may take it back before everybody has read of it.
+      .where((eb) =>
+        eb.or([
+          eb("s.status", "=", "published"),
+          eb("n.kind", "not in", ["new", "closes-soon", "closed", "corrected"]),
+        ]),
+      )
+      .$narrowType<{ kind: Notice["kind"] }>()
+      .execute()
+  );
 }
 
 export async function listAccountNotices(db: Database, userId: string) {

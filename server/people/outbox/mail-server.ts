@@ -10,11 +10,17 @@ export interface Mail {
   language: Language;
   subject: string;
   text: string;
+  /** The same for whoever reads it in a browser or an app. */
+  html?: string;
+  /** Of a mail that people may want no more of: an address that ends it by one POST (RFC 8058). */
+  unsubscribe?: string;
 }
 
 interface Failure {
   /** Another try would fail too. */
   forGood: boolean;
+  /** Who refuses: `address` that there is such a person; `domain` to take more mails just now. */
+  by?: "address" | "domain" | undefined;
   /** For the log. */
   why: object;
 }
@@ -47,17 +53,26 @@ export function connectMailServer({ smtpUrl, sender, log }: Deps): MailServer {
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
   });
-  return async ({ language, ...mail }, id) => {
+  return async ({ language, unsubscribe, ...mail }, id) => {
     const from = await sender();
     // Mail programs know by the dashes that a signature follows.
     const text = `${mail.text}\n\n-- \n${from.name}\n`;
-    const headers = { "content-language": language };
-    const messageId = `<${id}@${hostOf(from.address)}>`;
+    const host = hostOf(from.address);
+    const headers = {
+      "content-language": language,
+      ...(unsubscribe && {
+        "list-id": `<news.${host}>`,
+        "list-unsubscribe": `<${unsubscribe}>`,
+        "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+      }),
+    };
+    const messageId = `<${id}@${host}>`;
     try {
       await transport.sendMail({ from, ...mail, text, headers, messageId });
       return undefined;
     } catch (error) {
-      return { forGood: isForGood(error), why: { ...whyNot(error), subject: mail.subject } };
+      const why = { ...whyNot(error), subject: mail.subject };
+      return { forGood: isForGood(error), by: refusedBy(error), why };
     }
   };
 }
@@ -88,6 +103,13 @@ function isForGood(error: unknown): boolean {
   return (
     responseCode >= 500 && aboutTheMail.includes(command) && !aboutTheSite.includes(responseCode)
   );
+}
+
+/** As its answer to the recipient says; undefined if it is about something else. */
+function refusedBy(error: unknown): Failure["by"] {
+  const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };
+  if (command !== "RCPT TO" || aboutTheSite.includes(responseCode)) return undefined;
+  return responseCode >= 500 ? "address" : "domain";
 }
 
 /**

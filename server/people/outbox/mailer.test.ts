@@ -40,6 +40,7 @@ function openMailer(smtpUrl: string, { log = silent, ...given }: Given = {}) {
       "token.made": async () => undefined,
       "token.expires": async () => undefined,
       "webhook.off": async () => undefined,
+      news: async () => undefined,
     },
     log,
     ...given,

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Language } from "../../../words/generated/languages.ts";
 import type { Database } from "../../database/connect.ts";
 import { withRetry } from "../../database/retry.ts";
@@ -10,6 +11,7 @@ import {
   findMailbox,
   hasAccount,
   type Kinds,
+  noteBounce,
   remove,
   takeDue,
   type Waiting,
@@ -25,6 +27,10 @@ const LEASE_MS = 5 * 60_000;
 // After three days, which is what mail servers themselves use at least, nobody waits for the mail any more.
 const GIVEN_UP_MS = 3 * 24 * 3_600_000;
 
+// Of people's mail servers; the least recently asked is forgotten.
+const DOMAINS_MAX = 1_000;
+const RESTING = { forGood: false, why: { reason: "the domain takes no more mails just now" } };
+
 /**
  * A mail, or what reads and writes it. The call that causes it is answered meanwhile, so its time
  * does not tell whether there was something to read.
@@ -39,7 +45,7 @@ export type Writer<Kind extends keyof Kinds> = (
   db: Database,
   about: Kinds[Kind],
   reader: { userId: string; language: Language },
-) => Promise<Pick<Mail, "subject" | "text"> | undefined>;
+) => Promise<Omit<Mail, "to" | "language"> | undefined>;
 
 interface Deps {
   db: Database;
@@ -73,22 +79,38 @@ export function createMailer({ db, key, mailServer, writers, log, count = () => 
     return written && { to: mailbox.to, language, ...written };
   }
 
+  // The names after the @ whose servers want fewer mails. Nobody needs to know them after a restart.
+  const resting = new LRUCache<string, { until: number; tries: number }>({ max: DOMAINS_MAX });
+
+  /** Only news wait for a domain: they are many, and nobody waits for them. */
   async function attempt(row: Waiting) {
     const mail = await write(row);
-    const failure = mail && (await mailServer(mail, row.id));
-    if (mail && !failure) count("sent");
+    if (!mail) return undefined;
+    const domain = row.kind === "news" && mail.to.slice(mail.to.lastIndexOf("@") + 1);
+    const rest = domain ? resting.get(domain) : undefined;
+    if (rest && rest.until > Date.now()) return { ...RESTING, pauseMs: rest.until - Date.now() };
+    const failure = await mailServer(mail, row.id);
+    if (!failure) count("sent");
+    if (domain && !failure) resting.delete(domain);
+    if (domain && failure?.by === "domain") {
+      const tries = (rest?.tries ?? 0) + 1;
+      resting.set(domain, { tries, until: Date.now() + pauseAfter(tries) });
+    }
+    const isOver = !failure || failure.by === "address";
+    if (row.user_id && isOver) await noteBounce(db, row.user_id, failure?.by === "address");
     return failure;
   }
 
   async function deliver(row: Waiting): Promise<void> {
     const { id, kind, created_at, tries } = row;
-    const failure = await attempt(row).catch((err) => ({ forGood: false, why: { err } }));
+    const failure: (Awaited<ReturnType<typeof attempt>> & { pauseMs?: number }) | undefined =
+      await attempt(row).catch((err) => ({ forGood: false, why: { err } }));
     if (failure) {
       const isLast = failure.forGood || Date.now() - created_at.getTime() > GIVEN_UP_MS;
       count(isLast ? "failed" : "delayed");
       const message = isLast ? "mail not sent" : "mail not sent yet, will be tried again";
       log.error({ ...failure.why, kind }, message);
-      if (!isLast) return delay(db, id, pauseAfter(tries));
+      if (!isLast) return delay(db, id, failure.pauseMs ?? pauseAfter(tries));
     }
     // If this fails, the mail is sent again.
     await withRetry(() => remove(db, id));

@@ -51,6 +51,7 @@ async function deliver(write = writeId) {
       "token.made": async () => undefined,
       "token.expires": async () => undefined,
       "webhook.off": async () => undefined,
+      news: async () => undefined,
     },
     log,
   });

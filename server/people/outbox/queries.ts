@@ -12,6 +12,8 @@ export interface Kinds {
   "token.made": { tokenId: string };
   "token.expires": { tokenId: string };
   "webhook.off": { webhookId: string };
+  /** Of what somebody follows: these notices, unless they have read them meanwhile. */
+  news: { noticeIds: string[] };
 }
 
 type News = { [Kind in keyof Kinds]: { kind: Kind; about: Kinds[Kind] } }[keyof Kinds];
@@ -82,6 +84,19 @@ export async function findMailbox(db: Database, userId: string | null) {
     .where("email", "is not", null)
     .$narrowType<{ to: NotNull }>()
     .executeTakeFirst();
+}
+
+/** As many refused mails in a row are no accident of a mail server. */
+export const BOUNCES_MAX = 3;
+
+/** Whether a person's mail server has taken a mail, or has refused the address for good. */
+export async function noteBounce(db: Database, userId: string, bounced: boolean): Promise<void> {
+  await db
+    .updateTable("users")
+    .set({ bounces: bounced ? sql<number>`least(bounces + 1, ${BOUNCES_MAX})` : 0 })
+    .where("id", "=", userId)
+    .where("bounces", bounced ? "<" : ">", bounced ? BOUNCES_MAX : 0)
+    .execute();
 }
 
 export async function hasAccount(db: Database, email: string): Promise<boolean> {

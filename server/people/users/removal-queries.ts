@@ -8,6 +8,7 @@ import type { Outcome } from "../../database/outcome.ts";
 import { withRetry } from "../../database/retry.ts";
 import { isAudited, writeAudit } from "../audit/queries.ts";
 import { deleteMessages } from "../contact/queries.ts";
+import { deleteFollowsOf } from "../follows/queries.ts";
 import { findProven, removeIdentity } from "../identity/queries.ts";
 import { deleteRequest } from "../surveyor-requests/queries.ts";
 import { endTokensFor } from "../tokens/queries.ts";
@@ -44,6 +45,7 @@ export async function removePerson(
     await deleteRequest(trx, userId);
     await endTokensFor(trx, { userId });
     await deleteWebhooksOf(trx, userId);
+    await deleteFollowsOf(trx, userId);
     const papers = await trx
       .deleteFrom("ballot_papers")
       .where("user_id", "=", userId)

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { WebhookEvent } from "../../../contract/webhooks.ts";
 import type { Database } from "../../database/connect.ts";
+import { addNews } from "../follows/news-queries.ts";
 
 interface Happened {
   surveyId: string;
@@ -55,20 +56,12 @@ const ONCE_IN = sql`interval '50 seconds'`;
 /** What happens by itself: closings, and results that have changed in the last minute. */
 export async function addEventsOfTime(db: Database): Promise<void> {
   const wanted = await findWanted(db);
-  if (wanted.has("survey.closing_soon")) {
-    await addEvents(
-      db,
-      "survey.closing_soon",
-      await findClosing(db, sql`now()`, sql`now() + ${SOON}`),
-    );
-  }
-  if (wanted.has("survey.closed")) {
-    await addEvents(
-      db,
-      "survey.closed",
-      await findClosing(db, sql`now() - ${LOOK_BACK}`, sql`now()`),
-    );
-  }
+  const soon = await findClosing(db, sql`now()`, sql`now() + ${SOON}`);
+  await addNews(db, "closes-soon", soon);
+  if (wanted.has("survey.closing_soon")) await addEvents(db, "survey.closing_soon", soon);
+  const closed = await findClosing(db, sql`now() - ${LOOK_BACK}`, sql`now()`);
+  await addNews(db, "closed", closed);
+  if (wanted.has("survey.closed")) await addEvents(db, "survey.closed", closed);
   if (wanted.has("result.changed")) await addChangedResults(db);
 }
 

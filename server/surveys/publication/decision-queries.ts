@@ -7,6 +7,7 @@ import { isoTime } from "../../database/iso-time.ts";
 import { type PageRequest, readPage } from "../../database/keyset.ts";
 import type { Outcome } from "../../database/outcome.ts";
 import { writeAudit } from "../../people/audit/queries.ts";
+import { addNews } from "../../people/follows/news-queries.ts";
 import { addNotices } from "../../people/notices/queries.ts";
 import { addMails } from "../../people/outbox/queries.ts";
 import { addEvent } from "../../people/webhooks/event-queries.ts";
@@ -44,7 +45,9 @@ export async function closeSurvey(
       before: { closesAt: survey.closes_at?.toISOString() ?? null },
       after: { closesAt: survey.now.toISOString() },
     });
-    await addEvent(trx, "survey.closed", { surveyId, key: survey.now.toISOString() });
+    const closed = { surveyId, key: survey.now.toISOString() };
+    await addEvent(trx, "survey.closed", closed);
+    await addNews(trx, "closed", [closed]);
     return "done";
   });
 }
@@ -112,6 +115,10 @@ export async function decideOnSurvey(
     await addMails(trx, [surveyorId], { kind: "survey.decided", about });
     const event = step === "publish" ? "survey.published" : "survey.rejected";
     await addEvent(trx, event, { surveyId, key });
+    if (step === "publish" || survey.status === "published") {
+      const again = survey.published_at ? "corrected" : "new";
+      await addNews(trx, step === "publish" ? again : "taken-down", [{ surveyId, key }]);
+    }
     await writeAudit(trx, {
       id: key,
       actorId: adminId,

@@ -43,6 +43,7 @@ const beside: Record<string, string> = {
   "GET /mcp": "405, as that protocol asks for",
   "DELETE /mcp": "the same",
   "POST /payment-webhook": "the payment provider, by its signature",
+  "POST /unsubscribe": "whoever has a mail of news, by the signature of its address",
 };
 const demoOnly = ["GET authorize", "GET choose", "POST token", "GET style.css"].map((call) =>
   call.replace(" ", " /demo-issuer/"),

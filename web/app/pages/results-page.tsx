@@ -13,6 +13,7 @@ import { lazyPart } from "../../components/lazy-page.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { ApiProblem } from "../../lib/api.ts";
 import { ownLanguage } from "../../lib/language.ts";
+import { FollowDisclosure } from "../../people/follows/follow-disclosure.tsx";
 import { VerifiedBy } from "../../record/transparency/verified-by.tsx";
 import { NoSuchSurvey } from "../../surveys/survey/no-such-survey.tsx";
 import { resultsQuery } from "../../surveys/survey/queries.ts";
@@ -104,6 +105,7 @@ function TakePart({ survey }: { survey: Survey }) {
         </Link>
       </div>
       <ShareButtons survey={survey} />
+      <FollowDisclosure surveyId={survey._id} />
       <VerifiedBy />
     </section>
   );

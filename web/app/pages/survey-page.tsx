@@ -6,6 +6,7 @@ import { textIn } from "../../../contract/text-in.ts";
 import { ErrorState } from "../../components/error-state.tsx";
 import { ApiProblem } from "../../lib/api.ts";
 import { ownLanguage } from "../../lib/language.ts";
+import { FollowDisclosure } from "../../people/follows/follow-disclosure.tsx";
 import { useSession } from "../../people/identity/session.tsx";
 import { Receipt } from "../../record/survey-record/receipt.tsx";
 import { Recount } from "../../record/survey-record/recount.tsx";
@@ -119,6 +120,7 @@ function OpenSurvey({ survey }: { survey: Survey }) {
             <ReactionButtons surveyId={id} reactions={survey} />
             <ShareButtons survey={survey} />
           </div>
+          <FollowDisclosure surveyId={id} />
           <div className="justify-self-start">
             <ReportSurvey surveyId={id} />
           </div>

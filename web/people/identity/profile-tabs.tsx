@@ -7,6 +7,7 @@ import { useSession } from "./session.tsx";
 const tabs = [
   { to: pages.profile, label: t.profile },
   { to: pages.activity, label: t.activity },
+  { to: pages.news, label: t.news },
   { to: pages.security, label: t.security },
   { to: pages.tokens, label: t.tokens },
   { to: pages.webhooks, label: t.webhooks },

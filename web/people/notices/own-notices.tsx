@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { ownStatuses as ownStatusLabels } from "#words/labels";
+import { kinds as news } from "#words/news";
 import * as t from "#words/notices";
 import type { AccountNotice, Notice } from "../../../contract/notices.ts";
 import { pages } from "../../../contract/pages.ts";
@@ -48,9 +49,14 @@ export default function OwnNotices({ notices, account, problem }: OwnNoticesProp
 const kinds = {
   published: { word: ownStatusLabels.published, colour: "text-success", page: pages.survey },
   unpublish: { word: ownStatusLabels.unpublish, colour: "text-error", page: pages.editSurvey },
-  "set-aside": { word: t.kinds["set-aside"], colour: "text-warning", page: pages.survey },
-  restored: { word: t.kinds.restored, colour: "text-success", page: pages.survey },
-  answer: { word: t.kinds.answer, colour: "text-primary", page: pages.survey },
+  "set-aside": { word: news["set-aside"], colour: "text-warning", page: pages.survey },
+  restored: { word: news.restored, colour: "text-success", page: pages.survey },
+  answer: { word: news.answer, colour: "text-primary", page: pages.survey },
+  new: { word: news.new, colour: "text-primary", page: pages.survey },
+  "closes-soon": { word: news["closes-soon"], colour: "text-warning", page: pages.survey },
+  closed: { word: news.closed, colour: "text-success", page: pages.results },
+  corrected: { word: news.corrected, colour: "text-primary", page: pages.survey },
+  "taken-down": { word: news["taken-down"], colour: "text-warning", page: pages.surveys },
 } as const;
 
 /** What the person's role is now, and where they can go on from there. */

@@ -25,6 +25,11 @@ create table users (
   former_ids uuid[] not null default '{}',
   -- When an operator locked this person out; null for everybody else.
   locked_at timestamptz(3),
+  -- How often news of what they follow come by mail.
+  news_rhythm text not null default 'weekly'
+    check (news_rhythm in ('at-once', 'daily', 'weekly', 'never')),
+  -- How many mails in a row their mail server has refused for good.
+  bounces smallint not null default 0,
   created_at timestamptz(3) not null default now(),
   deleted_at timestamptz(3),
   -- Names and the parts of an address, as the search box splits them.

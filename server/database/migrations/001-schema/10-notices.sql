@@ -8,12 +8,19 @@ create table notices (
   message text not null default '',
   created_at timestamptz(3) not null default now(),
   read_at timestamptz(3),
+  -- When it goes into a mail with other news; null if it has gone, or does not. Not
+  -- rounded, as in the outbox.
+  mail_at timestamptz,
   primary key (user_id, id),
   constraint notices_kind_check check (
     (survey_id is null) =
       (kind in ('surveyor', 'not-surveyor', 'admin', 'not-admin', 'not-pro', 'declined'))
     and (survey_id is not null) =
-      (kind in ('published', 'unpublish', 'answer', 'set-aside', 'restored'))
+      (kind in ('published', 'unpublish', 'answer', 'set-aside', 'restored',
+        'new', 'closes-soon', 'closed', 'corrected', 'taken-down'))
   )
 );
 create index notices_by_time on notices (user_id, created_at desc, id desc);
+create index notices_to_mail on notices (mail_at, user_id) where mail_at is not null;
+-- News are forgotten after some months.
+create index notices_by_day on notices using brin (created_at);
