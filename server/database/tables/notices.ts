@@ -15,7 +15,7 @@ export const notices = {
       message: exported<Generated<string>>(),
       created_at: exported<Generated<Date>>(),
       read_at: exported<Date | null>(),
-      mail_at: notPersonal<Date | null>(),
+      due_at: notPersonal<Date | null>(),
     },
   },
 } satisfies Tables;

@@ -152,11 +152,11 @@ export async function queueMails(
     const { rows } = await sql`
       with readers as (
         select distinct user_id from (
-          select user_id from notices where mail_at <= now() order by mail_at limit ${people}
+          select user_id from notices where due_at <= now() order by due_at limit ${people}
         ) as first
       ), due as (
-        update notices as n set mail_at = null from readers as r
-        where n.user_id = r.user_id and n.mail_at <= now()
+        update notices as n set due_at = null from readers as r
+        where n.user_id = r.user_id and n.due_at <= now()
         returning n.user_id, n.id
       )
       insert into outbox (kind, user_id, about)

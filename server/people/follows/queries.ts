@@ -98,34 +98,36 @@ export async function follow(
 export async function listFollows(db: Database, userId: string, page: PageRequest) {
   const query = db
     .selectFrom("follows as f")
-    .leftJoin("users as u", (join) =>
-      join.on("f.kind", "=", "surveyor").on(sql<boolean>`u.id::text = f.target`),
-    )
-    .select(["f.id", "f.kind", "f.target", "u.username", "f.created_at"])
+    .select(["f.id", "f.kind", "f.target", "f.created_at"])
     .select(isoTime("f.created_at").as("timestamp"))
     .where("f.user_id", "=", userId)
     .where("f.wanted", "=", true);
   const { items, next } = await readPage(db, query, { by: "created_at", id: "id" }, page);
-  // A query of its own, because Citus has surveys elsewhere than follows.
-  const ids = items.filter(({ kind }) => kind === "survey").map(({ target }) => target);
-  const surveys = await db
-    .selectFrom("surveys")
-    .select(["id", "title", "language"])
-    .where("id", "=", sql<string>`any(${ids}::uuid[])`)
-    .execute();
+  const among = (wanted: FollowedKind) =>
+    sql<string>`any(${items.flatMap(({ kind, target }) => (kind === wanted ? target : []))}::uuid[])`;
+  // Queries of their own, because Citus has surveys elsewhere than follows.
+  const [surveys, surveyors] = await Promise.all([
+    db
+      .selectFrom("surveys")
+      .select(["id", "title as name", "language"])
+      .where("id", "=", among("survey"))
+      .execute(),
+    db
+      .selectFrom("users")
+      .select(["id", "username as name"])
+      .where("id", "=", among("surveyor"))
+      .execute(),
+  ]);
   const surveyOf = new Map(surveys.map((survey) => [survey.id, survey]));
+  const nameOf = new Map([...surveys, ...surveyors].map(({ id, name }) => [id, name]));
   return {
     next,
-    items: items.map(({ target, username, ...follow }) => {
-      const survey = follow.kind === "survey" ? surveyOf.get(target) : undefined;
-      const name = survey?.title ?? username ?? target;
-      return {
-        ...follow,
-        name,
-        language: survey?.language ?? null,
-        surveyItemId: survey?.id ?? null,
-      };
-    }),
+    items: items.map(({ target, ...follow }) => ({
+      ...follow,
+      name: nameOf.get(target) ?? target,
+      language: surveyOf.get(target)?.language ?? null,
+      surveyItemId: surveyOf.get(target)?.id ?? null,
+    })),
   };
 }
 
@@ -163,9 +165,9 @@ export async function setNewsSettings(db: Database, userId: string, rhythm: Rhyt
       .execute();
     await trx
       .updateTable("notices")
-      .set({ mail_at: nextMailAt(rhythm, new Date()) })
+      .set({ due_at: nextMailAt(rhythm, new Date()) })
       .where("user_id", "=", userId)
-      .where("mail_at", "is not", null)
+      .where("due_at", "is not", null)
       .execute();
   });
 }

@@ -30,7 +30,7 @@ export async function addNotices(
   if (userIds.length === 0) return;
   const now = new Date();
   await sql`
-    insert into notices (user_id, id, kind, survey_id, message, mail_at)
+    insert into notices (user_id, id, kind, survey_id, message, due_at)
     select u.id, ${id}, ${kind}, ${surveyId}::uuid, ${message},
       case when ${mailed.includes(kind)} then case u.news_rhythm
         when 'at-once' then ${nextMailAt("at-once", now)}::timestamptz

@@ -41,7 +41,7 @@ async function hearNews(): Promise<void> {
 
 /** Until the next Monday. */
 async function passTime(): Promise<void> {
-  await sql`update notices set mail_at = now() where mail_at is not null`.execute(site.db);
+  await sql`update notices set due_at = now() where due_at is not null`.execute(site.db);
   await sql`update news_pace set next_at = now()`.execute(site.db);
 }
 
@@ -231,12 +231,12 @@ it("a week's news are one mail on Monday, and none if there are none or all were
 it("mails come on Mondays at seven, or daily, by the clock of UTC", async () => {
   const { id, voter } = await aSurvey();
   const mailAt = async () => {
-    const { mail_at } = await site.db
+    const { due_at } = await site.db
       .selectFrom("notices")
-      .select("mail_at")
+      .select("due_at")
       .where("user_id", "=", voter.id)
       .executeTakeFirstOrThrow();
-    return mail_at;
+    return due_at;
   };
   await close(id);
   await hearNews();

@@ -63,6 +63,8 @@ const exceptions: Partial<Record<RouteName, Row>> = {
   readVoteReceipt: [401, 404, 404, 200, 404, 404],
   changeWebhook: ownWebhook,
   deleteWebhook: ownWebhook,
+  // Nobody follows something with the id of a survey.
+  stopFollowing: [401, 404, 404, 404, 404, 404],
   rotateSecret: ownWebhook,
   testWebhook: ownWebhook,
   replayDelivery: ownWebhook,

@@ -10,7 +10,7 @@ create table notices (
   read_at timestamptz(3),
   -- When it goes into a mail with other news; null if it has gone, or does not. Not
   -- rounded, as in the outbox.
-  mail_at timestamptz,
+  due_at timestamptz,
   primary key (user_id, id),
   constraint notices_kind_check check (
     (survey_id is null) =
@@ -21,6 +21,6 @@ create table notices (
   )
 );
 create index notices_by_time on notices (user_id, created_at desc, id desc);
-create index notices_to_mail on notices (mail_at, user_id) where mail_at is not null;
+create index notices_due on notices (due_at, user_id) where due_at is not null;
 -- News are forgotten after some months.
 create index notices_by_day on notices using brin (created_at);
