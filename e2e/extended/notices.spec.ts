@@ -106,6 +106,8 @@ test("visitors have no bell, and that of a voter is for their votes", async ({ p
   await page.reload();
   await bell.click();
   await expect(
-    page.getByText("Here you are told what becomes of surveys that you follow or vote on, and if your vote is set aside."),
+    page.getByText(
+      "Here you are told what becomes of surveys that you follow or vote on, and if your vote is set aside.",
+    ),
   ).toBeVisible();
 });

@@ -40,7 +40,7 @@ export async function tellSome(db: Database): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const event = await trx
       .selectFrom("news")
-      .select(["id", "kind", "survey_id as surveyId", "told_to as after"])
+      .select(["id", "kind", "survey_id as surveyId", "told_to as after", "created_at as since"])
       .where("due_at", "<=", sql<Date>`now()`)
       .orderBy("due_at")
       .limit(1)
@@ -83,19 +83,23 @@ interface Told {
   surveyId: string;
   /** Those up to it have been told. */
   after: string | null;
+  /** When it happened. */
+  since: Date;
 }
 
 /** In the order of their ids. Each query is of one index, and of one machine where there are several. */
 async function findNext(
   db: Database,
-  { kind, surveyId, after }: Told,
+  { kind, surveyId, after, since }: Told,
   { surveyor_id: surveyorId, category }: Survey,
 ): Promise<string[]> {
   const next = sql`user_id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid
     order by user_id limit ${TOLD_AT_ONCE}`;
+  // To whoever follows a surveyor later, this survey is not new.
+  const before = kind === "new" ? sql`created_at <= ${since}` : sql`true`;
   const followers = (of: string, target: string) =>
     sql<{ id: string }>`select user_id as id from follows
-      where kind = ${of} and target = ${target} and wanted and ${next}`;
+      where kind = ${of} and target = ${target} and wanted and ${before} and ${next}`;
   const answered = (table: "votes" | "ballot_papers") =>
     sql<{ id: string }>`select user_id as id from ${sql.table(table)}
       where survey_id = ${surveyId} and ${next}`;

@@ -166,7 +166,11 @@ it("followers of a surveyor or a category hear of new surveys, the surveyor not 
   await follow(surveyor, id, "category");
   const next = await addTestSurvey(site.db, { surveyor_id: surveyor.id, status: "pending" });
   await admin.call(routes.publishSurvey, aPublication(next));
+  // It is not new to whoever follows the surveyor from now on.
+  const late = await site.join();
+  await follow(late, id, "surveyor");
   await hearNews();
+  expect(await bell(late)).toEqual([]);
   expect(await bell(one)).toEqual(["new"]);
   expect(await bell(both)).toEqual(["new"]);
   expect(await bell(nobody)).toEqual([]);

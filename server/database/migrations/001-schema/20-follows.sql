@@ -10,7 +10,7 @@ create table follows (
   created_at timestamptz(3) not null default now(),
   unique (user_id, kind, target)
 );
-create index follows_by_target on follows (kind, target, user_id) include (wanted);
+create index follows_by_target on follows (kind, target, user_id) include (wanted, created_at);
 create index follows_by_time on follows (user_id, created_at desc, id desc) where wanted;
 
 -- What followers are still to be told, a row for each event. Written in the transaction of the event,
