@@ -81,7 +81,7 @@ export const responseRoutes = {
     access: "response:read-all",
     tokens: true,
     summary: `Responses to every survey that has any, most answered first, ${sayRecords}`,
-    price: { call: 60, search: 60 },
+    price: { call: 100, search: 80 },
     by: "count",
     query: { search: searchText, ...groupFilter },
     item: group,

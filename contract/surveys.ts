@@ -73,7 +73,7 @@ export const surveyRoutes = {
     tokens: true,
     summary: "Published surveys, all or `limit` of them (the `Link` header names the next ones)",
     // Most are in memory; those that are not are paid by their items.
-    price: { call: 0.5, perItem: 0.03, search: 10, perMegabyte: 0 },
+    price: { call: 0.5, perItem: 0.08, search: 10, perMegabyte: 0 },
     by: ({ sort }) => (sort === "newest" || sort === "closing" ? "time" : "count"),
     // One screen of cards. Fewer than the rows of a table, because every visitor loads them.
     page: 12,
