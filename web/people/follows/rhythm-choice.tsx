@@ -1,21 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import * as t from "#words/news";
-import { rhythms } from "../../../contract/follows.ts";
+import { type Rhythm, rhythms } from "../../../contract/follows.ts";
 import { pages } from "../../../contract/pages.ts";
 import { routes } from "../../../contract/routes.ts";
 import { Notice } from "../../components/notice.tsx";
 import { RetryNotice } from "../../components/retry-notice.tsx";
 import { alerts } from "../../lib/alerts.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
-import { readOf } from "../../lib/route-queries.ts";
+import { changeReply, readOf } from "../../lib/route-queries.ts";
 
 /** How often news come by mail. It is saved as soon as it is chosen. */
 export function RhythmChoice() {
   const { data, error, refetch } = useQuery(readOf(routes.readNewsSettings));
   const change = useRouteMutation(routes.setNewsSettings);
   if (error) return <RetryNotice title={t.unread} problem={error} onRetry={refetch} />;
-  const chosen = change.isPending ? change.variables.body.rhythm : data?.rhythm;
+
+  /** Shown as chosen at once; the next read shows what is stored. */
+  function choose(rhythm: Rhythm) {
+    changeReply(routes.readNewsSettings, {}, { rhythm });
+    change.mutateAsync({ body: { rhythm } }).catch((problem: Error) => {
+      void refetch();
+      void alerts.failed(t.notSaved, problem);
+    });
+  }
+
   return (
     <div className="grid gap-4">
       {data?.isConfirmed === false && (
@@ -39,12 +48,9 @@ export function RhythmChoice() {
               type="radio"
               name="rhythm"
               className="size-5 shrink-0 accent-primary"
-              checked={chosen === rhythm}
+              checked={data?.rhythm === rhythm}
               disabled={!data}
-              onChange={() => {
-                const saving = change.mutateAsync({ body: { rhythm } });
-                void saving.catch((problem: Error) => alerts.failed(t.notSaved, problem));
-              }}
+              onChange={() => choose(rhythm)}
             />
             <span className="grid">
               <span className="font-semibold">{t.rhythms[rhythm]}</span>
