@@ -156,7 +156,13 @@ const shellWords: Plugin = {
 
 export default defineConfig({
   root: "web",
-  resolve: { alias: { "#words": generated } },
+  resolve: {
+    alias: {
+      "#words": generated,
+      // blindrsa-ts asks for Node's module where there is no `window`; browsers have their own.
+      crypto: "data:text/javascript,",
+    },
+  },
   plugins: [
     react(),
     themeStyles,
