@@ -74,8 +74,23 @@ describe("an address", () => {
     const { status, answer } = await send(url, {}, "{}");
     close();
     expect(status).toBeNull();
-    expect(answer).toMatch(/not allowed|may be called/);
+    expect(answer).toBe("not an address that may be called");
   });
+
+  it.each([
+    ["is not known", new Error("getaddrinfo ENOTFOUND db.internal"), ""],
+    ["leads to a machine beside this one", null, "10.1.2.3"],
+  ])(
+    "whose name %s is told alike, so that nobody learns names and addresses of our network",
+    async (_what, error, address) => {
+      const lookup: LookupFunction = (_hostname, { all }, done) =>
+        done(error, all ? [{ address, family: 4 }] : address, 4);
+      const { send, close } = createSender({ allowLoopback: false, timeoutMs: 2_000, lookup });
+      const { answer } = await send("https://db.internal/", {}, "{}");
+      close();
+      expect(answer).toBe("not an address that may be called");
+    },
+  );
 
   it("may be of this computer where only this computer can reach the site", () => {
     expect(mayCall("http://127.0.0.1:8080/x", true)).toBe(true);

@@ -9,6 +9,7 @@ const TIMEOUT_MS = 15_000;
 const BODY_MAX = 64 * 1024;
 const SHOWN_MAX = 1024;
 const LOOPBACK = ["127.0.0.1", "::1"];
+const NO_ADDRESS = "not an address that may be called";
 const loopbackHosts = ["localhost", "127.0.0.1", "[::1]"];
 
 export interface Answer {
@@ -51,11 +52,10 @@ export function createSender({ allowLoopback, timeoutMs = TIMEOUT_MS, lookup }: 
     const began = performance.now();
     const took = () => Math.round(performance.now() - began);
     try {
-      if (!mayCall(url, allowLoopback)) throw new Error("not an address that may be called");
+      if (!mayCall(url, allowLoopback)) throw new Error(NO_ADDRESS);
       return { ...(await request(url, headers, body)), ms: took() };
     } catch (error) {
-      const answer = readable((error as Error).message);
-      return { status: null, ms: took(), answer, retryAfterMs: 0 };
+      return { status: null, ms: took(), answer: sayWhy(error as Error), retryAfterMs: 0 };
     }
   };
 
@@ -99,6 +99,14 @@ export function createSender({ allowLoopback, timeoutMs = TIMEOUT_MS, lookup }: 
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };
+}
+
+/**
+ * Whether a name is not known or leads into our own network is the same to its owner: otherwise they
+ * could try names until they know those of the machines beside this one, and their addresses.
+ */
+function sayWhy({ message }: Error): string {
+  return /ENOTFOUND|is not allowed/.test(message) ? NO_ADDRESS : readable(message);
 }
 
 /** Without what a database can't store and a page should not show. */
