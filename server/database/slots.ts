@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import { createBatcher } from "./batcher.ts";
+import { type Batcher, type BatcherOptions, createBatcher } from "./batcher.ts";
 import type { Database } from "./connect.ts";
 import { createShortMemory } from "./short-memory.ts";
 
@@ -50,6 +50,21 @@ async function readSlots(db: Database): Promise<number> {
     .select("vote_slots")
     .executeTakeFirstOrThrow();
   return vote_slots;
+}
+
+/** One batcher for each slot, so that the surveys of a batch are on the same machine. */
+export function createSlotBatcher<Item extends { surveyId: string }, Result>(
+  db: Database,
+  options: BatcherOptions<Item, Result>,
+): Batcher<Item, Result> {
+  const slots = createSlots(db);
+  const batchers = new Map<number, Batcher<Item, Result>>();
+  function batcherOf(slot: number): Batcher<Item, Result> {
+    const batcher = batchers.get(slot) ?? createBatcher(options);
+    batchers.set(slot, batcher);
+    return batcher;
+  }
+  return { run: async (item) => batcherOf(await slots.of(item.surveyId)).run(item) };
 }
 
 /** Divides PostgreSQL's own hash as Citus does: every shard gets an equal part of its values. */

@@ -12,6 +12,14 @@ it.each([
     "update votes set vote = 'no' where id in (select id from votes for update)",
   ],
   ["share rows of a table that all", "select id from users where id = $1 for share"],
+  [
+    "rows of one machine",
+    "select s.id from surveys as s join ballot_keys as k on k.survey_id = s.id where s.id = any($1) for key share of k",
+  ],
+  [
+    "`case x when` wrongly",
+    "select case u.role when 'user' then 1 end as role from users as u where u.id = $1",
+  ],
   ["no now() in coalesce", "update surveys set closes_at = coalesce(closes_at, now())"],
   [
     "no now() in coalesce or case",
@@ -50,6 +58,8 @@ it.each([
 it.each([
   "select from pg_class",
   "select id from votes where survey_id = $1 for update",
+  "select s.id from surveys as s join ballot_keys as k on k.survey_id = s.id where s.id = any($1) and k.survey_id = any($1) for key share of k",
+  "select case relkind when 'v' then 'view' end as kind from pg_class",
   "select id from users where id = $1 for no key update",
   "insert into votes (survey_id, id, created_at) values ($1, gen_random_uuid(), clock_timestamp())",
   "update limit_counts set ends_at = clock_timestamp() where key = $1",

@@ -75,6 +75,22 @@ const rules: { reason: string; isBroken: (parts: Part[]) => boolean }[] = [
       ),
   },
   {
+    reason: "Citus locks rows of one machine: compare the survey of each table with the values",
+    isBroken: (parts) =>
+      asksAll(parts) &&
+      ofKind(parts, "LockingClause").some(({ inside }) =>
+        tablesOf(inside.at(-1) as Part, parts)
+          .filter(isBySurvey)
+          .some((table) => !namesOwnSurvey(table, parts)),
+      ),
+  },
+  {
+    reason: "Citus writes `case x when` wrongly for its workers: compare in each `when`",
+    isBroken: (parts) =>
+      ofKind(parts, "CaseExpr").some(({ fields }) => fields.arg) &&
+      ofKind(parts, "RangeVar").some((table) => isBySurvey(table) || isReference(table)),
+  },
+  {
     reason: "Citus updates with no now() in coalesce or case: give the time as a value",
     isBroken: (parts) =>
       ofKind(parts, "FuncCall").some(
@@ -174,6 +190,16 @@ function asksAll(parts: Part[]): boolean {
   return tables.length > 0 && !namesOne;
 }
 
+/** Whether a statement compares the survey of this table with a value or a list of values. */
+function namesOwnSurvey({ fields: { relname, alias } }: Part, parts: Part[]): boolean {
+  const name = (alias as { aliasname?: string } | undefined)?.aliasname ?? relname;
+  return ofKind(parts, "A_Expr").some(({ fields: { lexpr, rexpr } }) => {
+    if (columnIn(lexpr) !== columnOf(relname) || !isValue(rexpr)) return false;
+    const table = tableIn(lexpr);
+    return table === undefined || table === name;
+  });
+}
+
 function changesReference(parts: Part[]): boolean {
   return parts.some(({ kind, fields }) => {
     return isWrite(kind) && isReferenceTable(targetOf({ fields }));
@@ -224,6 +250,7 @@ function tablesOf(part: Part, parts: Part[]): Part[] {
 const isOurs = ({ fields }: Part) => !String(fields.relname).startsWith("pg_");
 const isBySurvey = ({ fields }: Part) => columnOf(fields.relname) !== undefined;
 
+const isReference = ({ fields }: Part) => isReferenceTable(fields.relname);
 const isReferenceTable = (name: unknown) => tables[String(name)]?.placement.kind === "reference";
 
 function columnOf(table: unknown): string | undefined {
@@ -246,6 +273,13 @@ function comparesWithValue({ fields }: Part): boolean {
 /** The name of a column, if this is one. */
 function columnIn(side: unknown): string | undefined {
   return lastName((side as { ColumnRef?: Fields } | undefined)?.ColumnRef?.fields);
+}
+
+/** The table that a column is said to be of. */
+function tableIn(side: unknown): string | undefined {
+  const names = (side as { ColumnRef?: Fields } | undefined)?.ColumnRef?.fields;
+  const [first, column] = names as { String?: { sval: string } }[];
+  return column && first?.String?.sval;
 }
 
 function isValue(side: unknown): boolean {

@@ -108,7 +108,7 @@ it("finds a tally and a record that are wrong in a file whose checksums are righ
   const forged = await backUpWith(async (other) => {
     await sql`update survey_tallies set yes = yes + 1
       where survey_id = (select survey_id from votes limit 1)`.execute(other);
-    await sql`update votes set vote = case vote when 'yes' then 'no' else 'yes' end
+    await sql`update votes set vote = case when vote = 'yes' then 'no' else 'yes' end
       where id = (select id from votes order by id limit 1)`.execute(other);
   });
   const { lines, code } = await check(forged);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Rhythm } from "../../../contract/follows.ts";
 import { type AccountNotice, type Notice, newsKinds } from "../../../contract/notices.ts";
 import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";
@@ -29,13 +30,14 @@ export async function addNotices(
 ): Promise<void> {
   if (userIds.length === 0) return;
   const now = new Date();
+  const dueAt = (rhythm: Rhythm) => (mailed.includes(kind) ? nextMailAt(rhythm, now) : null);
+  // Each choice is compared by itself: Citus writes `case rhythm when …` wrongly for its workers.
   await sql`
     insert into notices (user_id, id, kind, survey_id, message, due_at)
-    select u.id, ${id}, ${kind}, ${surveyId}::uuid, ${message},
-      case when ${mailed.includes(kind)} then case u.news_rhythm
-        when 'at-once' then ${nextMailAt("at-once", now)}::timestamptz
-        when 'daily' then ${nextMailAt("daily", now)}::timestamptz
-        when 'weekly' then ${nextMailAt("weekly", now)}::timestamptz end end
+    select u.id, ${id}, ${kind}, ${surveyId}::uuid, ${message}, case
+      when u.news_rhythm = 'at-once' then ${dueAt("at-once")}::timestamptz
+      when u.news_rhythm = 'daily' then ${dueAt("daily")}::timestamptz
+      when u.news_rhythm = 'weekly' then ${dueAt("weekly")}::timestamptz end
     from users as u where u.id = any(${userIds}::uuid[]) and u.deleted_at is null
     order by u.id
   `.execute(trx);

@@ -43,9 +43,8 @@ const paperOf = (person: Person, id: string) => getPaper(site, person, id);
 
 /** As if an hour had passed. */
 async function settle(id: string): Promise<void> {
-  await sql`update ballot_inbox set hour = hour - interval '1 hour' where survey_id = ${id}`.execute(
-    site.db,
-  );
+  const hour = new Date(Date.now() - 3_600_000);
+  await site.db.updateTable("ballot_inbox").set({ hour }).where("survey_id", "=", id).execute();
   await settleBallots(site.db, { least: 1 });
 }
 

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { Refused } from "../../../contract/errors.ts";
 import type { SurveyPhase } from "../../../contract/surveys.ts";
-import { type Batcher, createBatcher } from "../../database/batcher.ts";
+import type { Batcher } from "../../database/batcher.ts";
 import type { Database } from "../../database/connect.ts";
+import { createSlotBatcher } from "../../database/slots.ts";
 import { phase } from "../survey/card-queries.ts";
 
 interface Ballot {
@@ -22,7 +23,7 @@ export type BallotTaker = Batcher<Ballot, Taken>;
 
 /** Ballots that arrive together are written by one transaction and answered after its commit. */
 export function createBallotTaker(db: Database): BallotTaker {
-  return createBatcher({
+  return createSlotBatcher(db, {
     run: (ballots) => db.transaction().execute((trx) => takeBallots(trx, ballots)),
     // Some ten milliseconds.
     maxItems: 200,
@@ -55,7 +56,8 @@ async function lockSurveys(trx: Database, ballots: Ballot[]): Promise<Map<string
   const { rows } = await sql<Locked>`
     select s.id, ${phase} as phase, encode(s.text_hash, 'hex') as "textHash"
     from surveys as s join ballot_keys as k on k.survey_id = s.id
-    where s.id = any(${ids}::uuid[]) and s.status = 'published'
+    where s.id = any(${ids}::uuid[]) and k.survey_id = any(${ids}::uuid[])
+      and s.status = 'published'
     order by s.id for key share of k
   `.execute(trx);
   return new Map(rows.map((row) => [row.id, row]));

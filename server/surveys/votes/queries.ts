@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Refused } from "../../../contract/errors.ts";
 import type { SurveyPhase } from "../../../contract/surveys.ts";
-import { type Batcher, createBatcher } from "../../database/batcher.ts";
+import type { Batcher } from "../../database/batcher.ts";
 import type { Database } from "../../database/connect.ts";
 import { prepared } from "../../database/prepared.ts";
-import { createSlots } from "../../database/slots.ts";
+import { createSlotBatcher } from "../../database/slots.ts";
 import { holdPeople, lockPeople, type TokenHolder } from "../../people/users/hold-queries.ts";
 import { phase } from "../survey/card-queries.ts";
 import type { CastVote, ReceiptMaker, VoteReceipt } from "./receipts.ts";
@@ -29,22 +29,14 @@ type Written = VoteReceipt | Refused;
 export type VoteWriter = Batcher<NewVote, Written>;
 
 /**
- * Votes that arrive together are written by one transaction and answered after its commit. There is
- * one writer for each slot, because the surveys of a slot are on the same machine. `onWritten` is told
- * how many one transaction has written or refused.
+ * Votes that arrive together are written by one transaction and answered after its commit. `onWritten`
+ * is told how many one transaction has written or refused.
  */
 export function createVoteWriter(
   db: Database,
   makeReceipts: ReceiptMaker,
   onWritten: (votes: number) => void = () => {},
 ): VoteWriter {
-  const slots = createSlots(db);
-  const writers = new Map<number, VoteWriter>();
-  function writerOf(slot: number): VoteWriter {
-    const writer = writers.get(slot) ?? createBatcher({ run: writeVotes, maxItems: MAX_VOTES });
-    writers.set(slot, writer);
-    return writer;
-  }
   async function writeVotes(votes: NewVote[]): Promise<Written[]> {
     const written = await db.transaction().execute((trx) => addVotes(trx, votes));
     onWritten(votes.length);
@@ -52,7 +44,7 @@ export function createVoteWriter(
     const receipts = await makeReceipts(cast);
     return written.map((vote) => ("refused" in vote ? vote : (receipts.shift() as VoteReceipt)));
   }
-  return { run: async (vote) => writerOf(await slots.of(vote.surveyId)).run(vote) };
+  return createSlotBatcher(db, { run: writeVotes, maxItems: MAX_VOTES });
 }
 
 // A few tens of milliseconds of work; larger batches were not faster when measured.
