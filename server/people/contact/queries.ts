@@ -41,11 +41,6 @@ export async function findMessage(db: Database, id: string, adminId: string) {
     .executeTakeFirst();
 }
 
-/** For a person whose account is deleted. */
-export async function deleteMessages(trx: Database, email: string): Promise<void> {
-  await trx.deleteFrom("contact_messages").where("email", "=", email).execute();
-}
-
 type MessageState = (typeof messageStates)[number];
 
 export async function listMessages(

@@ -171,7 +171,3 @@ export async function setNewsSettings(db: Database, userId: string, rhythm: Rhyt
       .execute();
   });
 }
-
-export async function deleteFollowsOf(trx: Database, userId: string): Promise<void> {
-  await trx.deleteFrom("follows").where("user_id", "=", userId).execute();
-}

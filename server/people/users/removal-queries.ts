@@ -6,13 +6,10 @@ import type { Database } from "../../database/connect.ts";
 import { changeInSequence } from "../../database/in-sequence.ts";
 import type { Outcome } from "../../database/outcome.ts";
 import { withRetry } from "../../database/retry.ts";
+import { tables } from "../../database/schema.ts";
+import type { Owner } from "../../database/tables/table.ts";
 import { isAudited, writeAudit } from "../audit/queries.ts";
-import { deleteMessages } from "../contact/queries.ts";
-import { deleteFollowsOf } from "../follows/queries.ts";
 import { findProven, removeIdentity } from "../identity/queries.ts";
-import { deleteRequest } from "../surveyor-requests/queries.ts";
-import { endTokensFor } from "../tokens/queries.ts";
-import { deleteWebhooksOf } from "../webhooks/queries.ts";
 import { findUserId, type HashAddress } from "./queries.ts";
 import { whyNotRemove } from "./rules.ts";
 import { lockAdmins, lockPerson, type PersonChange } from "./standing-queries.ts";
@@ -39,23 +36,20 @@ export async function removePerson(
     if (refused) return refused;
     // Before the person's row is locked for good: whoever sets votes aside locks them first.
     await forgetNetworks(trx, userId);
-    const proven = await findProven(trx, person.email);
-    await removeIdentity(trx, person.email);
-    if (proven) await deleteMessages(trx, proven);
-    await deleteRequest(trx, userId);
-    await endTokensFor(trx, { userId });
-    await deleteWebhooksOf(trx, userId);
-    await deleteFollowsOf(trx, userId);
+    const { email } = person;
+    const provenEmail = await findProven(trx, email);
+    await removeIdentity(trx, email);
     const papers = await trx
-      .deleteFrom("ballot_papers")
+      .selectFrom("ballot_papers")
+      .select("survey_id")
       .where("user_id", "=", userId)
-      .returning("survey_id")
       .execute();
+    await deleteRowsOf(trx, { userId, email, provenEmail });
     await trx
       .insertInto("former_people")
       .values({
         papers: papers.map(({ survey_id }) => survey_id),
-        address_hash: hashAddress(person.email),
+        address_hash: hashAddress(email),
         user_id: userId,
         locked_at: person.lockedAt,
       })
@@ -86,6 +80,14 @@ export async function removePerson(
     });
     return "done";
   });
+}
+
+/** All rows that are gone with their person, as the tables say; their account has gone before. */
+async function deleteRowsOf(trx: Database, owner: Owner): Promise<void> {
+  for (const [name, table] of Object.entries(tables)) {
+    if (!table.rowsOf || table.afterDeletion === "kept") continue;
+    await sql`delete from ${sql.table(name)} where ${table.rowsOf(owner)}`.execute(trx);
+  }
 }
 
 /**

@@ -109,11 +109,6 @@ export async function deleteWebhook(db: Database, id: string, userId: string): P
   return numDeletedRows > 0n ? "done" : "missing";
 }
 
-/** For a person who is deleted, or leaves. */
-export async function deleteWebhooksOf(trx: Database, userId: string): Promise<void> {
-  await trx.deleteFrom("webhooks").where("user_id", "=", userId).execute();
-}
-
 /** The one before stays valid for a day, and only that one. */
 export async function rotateSecret(db: Database, id: string, secret: Buffer): Promise<void> {
   await db
