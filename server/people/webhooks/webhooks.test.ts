@@ -29,12 +29,12 @@ beforeAll(async () => {
 });
 
 const { send } = createSender({ allowLoopback: true, timeoutMs: 1_000 });
-function courier(retriesMs?: number[]) {
+function courier(retriesMs?: number[], by = send) {
   const key = deriveKey(TEST_SECRET, "webhooks");
   return createCourier({
     db: site.db,
     key,
-    send,
+    send: by,
     log: { error: () => {} },
     ...(retriesMs && { retriesMs, pauseMs: 1 }),
   });
@@ -333,41 +333,30 @@ it("each event arrives, though the receiver fails at random and senders are kill
 }, 600_000);
 
 it("receivers that hang keep nobody else waiting", async () => {
-  const waits: number[] = [];
-  const good = await createReceiver((reply, _count, { body }) => {
-    waits.push(Date.now() - Date.parse(JSON.parse(body).timestamp));
-    reply.end();
-  });
+  const good = await createReceiver();
   const hanging = await createReceiver(() => {});
   const person = await site.join({ role: "surveyor" });
-  const surveyId = await addTestSurvey(site.db, { surveyor_id: person.id });
+  const { id } = await makeHook(person, good.url);
   await sql`update webhooks set enabled = false`.execute(site.db);
-  const { secret } = await site.db
-    .selectFrom("webhooks")
-    .select("secret")
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  for (let count = 0; count < 100; count += 1) {
-    const url = count % 10 === 0 ? hanging.url : good.url;
+  for (let count = 0; count < 25; count += 1) {
+    const url = count % 5 === 0 ? hanging.url : good.url;
     await sql`with w as (
       insert into webhooks (id, user_id, url, description, events, of_site, signature, secret)
-      values (gen_random_uuid(), ${person.id}, ${url}, '', '{}', false, 'v1', ${secret}) returning id)
-      insert into webhook_deliveries (id, webhook_id, type, survey_id)
-      select gen_random_uuid(), id, 'comment.added', ${surveyId} from w, generate_series(1, 3)`.execute(
-      site.db,
-    );
+      select gen_random_uuid(), user_id, ${url}, '', '{}', false, 'v1', secret
+      from webhooks where id = ${id} returning id)
+      insert into webhook_deliveries (id, webhook_id, type)
+      select gen_random_uuid(), id, 'comment.added' from w, generate_series(1, 3)`.execute(site.db);
   }
-  await sql`update webhook_deliveries set created_at = now()`.execute(site.db);
-  const sending = courier();
+  const { send: sendPatiently } = createSender({ allowLoopback: true, timeoutMs: 120_000 });
+  const sending = courier(undefined, sendPatiently);
   await vi.waitFor(async () => {
     await sending.begin();
-    expect(waits).toHaveLength(270);
+    expect(good.received).toHaveLength(60);
+    expect(hanging.received).toHaveLength(5);
   });
+  // All others have theirs, and none of those that hang has ended.
+  hanging.close();
   await sending.close();
-  const p99 = waits.sort((one, other) => one - other)[Math.floor(waits.length * 0.99)] ?? 0;
-  // Each of the ten takes a second here; the others would wait for ten of them.
-  expect(p99).toBeLessThan(8_000);
-  expect(hanging.received.length).toBeGreaterThan(0);
 });
 
 it("has a random secret each time", async () => {
