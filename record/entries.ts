@@ -1,5 +1,6 @@
 import { fromUtf8, utf8 } from "./bytes.ts";
 import { sha256Hex } from "./sha256.ts";
+import { count, day, list, object, text } from "./shapes.ts";
 
 // The entries of a survey's public record, byte by byte as `docs/public-record.md` specifies them.
 
@@ -28,13 +29,6 @@ export interface Bound {
   textHash: string;
 }
 
-/** A change of which votes count: the places of the votes in the record, why, and on which day. */
-interface Change {
-  places: number[];
-  reason: string;
-  date: string;
-}
-
 export type Entry =
   /** The first one. */
   | { kind: "version" }
@@ -43,7 +37,8 @@ export type Entry =
   | { kind: "vote"; commitment: string }
   /** So many ballot papers were issued so far, if ballots are secret. */
   | { kind: "issued"; papers: number }
-  | ({ kind: "set-aside" | "restored" } & Change)
+  /** The places of the votes in the record, why, and on which day. */
+  | { kind: "set-aside" | "restored"; places: number[]; reason: string; date: string }
   | { kind: "closed"; date: string };
 
 /** Hides the choice from everybody who does not have the receipt, which is 32 hex digits. */
@@ -137,15 +132,11 @@ export function toText(entry: Entry): string {
 }
 
 const hash = /^[0-9a-f]{64}$/;
+// The two bytes of its length tell no more.
+const ENTRY_MAX = 65_535;
 /** What an entry names at most, so that none is too long to be read. */
 export const PLACES_MAX = 1_000;
-
-/** A day that there was or will be. */
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = new Date(text);
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
-}
+const change = object({ places: list(count, PLACES_MAX), reason: text(ENTRY_MAX), date: day });
 
 /** Throws for a text that no entry has. */
 export function parseEntry(text: string): Entry {
@@ -161,21 +152,8 @@ function read(text: string): Entry | null {
   if (kind === "version") return { kind };
   if (kind === "vote" && hash.test(rest)) return { kind, commitment: rest };
   if (kind === "issued" && /^\d{1,15}$/.test(rest)) return { kind, papers: Number(rest) };
-  if (kind === "closed" && isDay(rest)) return { kind, date: rest };
-  if (kind === "set-aside" || kind === "restored") return { kind, ...readChange(rest) };
-  return null;
-}
-
-function readChange(json: string): Change {
-  const { places, reason, date } = JSON.parse(json) as Partial<Record<keyof Change, unknown>>;
-  const valid =
-    Array.isArray(places) &&
-    places.length > 0 &&
-    places.length <= PLACES_MAX &&
-    places.every((place) => Number.isSafeInteger(place) && place >= 0) &&
-    typeof reason === "string" &&
-    typeof date === "string" &&
-    isDay(date);
-  if (!valid) throw new Error("Not a change of which votes count");
-  return { places, reason, date };
+  if (kind === "closed") return { kind, date: day(rest, kind) };
+  if (kind !== "set-aside" && kind !== "restored") return null;
+  const { places, reason, date } = change(JSON.parse(rest), kind);
+  return places.length > 0 ? { kind, places, reason, date } : null;
 }

@@ -1,6 +1,7 @@
-import { areEqual, fromBase64, fromHex, toHex } from "./bytes.ts";
+import { areEqual, fromHex, toHex } from "./bytes.ts";
 import { type Checkpoint, openCheckpoint } from "./checkpoint.ts";
 import { list, object, oneOf, type Shaped, text } from "./shapes.ts";
+import { namedKeys } from "./signed-note.ts";
 import { append, rootOf, type TreeEnd } from "./tiles.ts";
 import { consistencyRanges, hashLeaf, provesConsistency } from "./tree.ts";
 
@@ -36,7 +37,8 @@ export function parseEvidence(json: string): Evidence {
 
 /**
  * How a history of `size` entries begins, as far as an earlier one reached: the hash of these entries,
- * and the proof that leads from it to the root of all.
+ * and the proof that leads from it to the root of all. It is made of the entries, which a site has to
+ * serve to everybody, and not of the tiles, which it could keep from whoever looks for evidence.
  */
 export async function proveBeginning(
   entries: AsyncIterable<string>,
@@ -94,6 +96,5 @@ export async function judgeEvidence(evidence: Evidence): Promise<Judgement> {
 async function open({ survey, keys }: Evidence, note: string): Promise<Checkpoint | null> {
   const [name = ""] = note.split("\n", 1);
   if (!name.endsWith(survey === "log" ? "/log" : `/record/${survey}`)) return null;
-  const named = keys.map((key) => ({ name, publicKey: fromBase64(key) }));
-  return openCheckpoint(note, named).catch(() => null);
+  return openCheckpoint(note, namedKeys(name, keys)).catch(() => null);
 }

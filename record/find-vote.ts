@@ -3,13 +3,19 @@ import type { Checkpoint } from "./checkpoint.ts";
 import { type Choice, commitmentOf, type Entry, parseEntry, toText } from "./entries.ts";
 import { WrongRecord } from "./faults.ts";
 import type { NamedTree } from "./log-since.ts";
-import { bitsFor, PLACES_LISTED, prefixOf, SHARED_LEAST } from "./places.ts";
-import type { GivenReceipt } from "./receipt-file.ts";
-import type { RecordSource } from "./receipt-outcome.ts";
+import {
+  bitsFor,
+  PLACES_LISTED,
+  type Places,
+  prefixOf,
+  READ_WHOLE,
+  SHARED_LEAST,
+} from "./places.ts";
+import { boundOf, type GivenReceipt } from "./receipt-file.ts";
+import { Ended, type RecordSource } from "./receipt-outcome.ts";
 import { createRecount, expectRoot } from "./recount.ts";
-import { TILE_WIDTH } from "./tiles.ts";
 import { hashLeaf } from "./tree.ts";
-import { createTreeReader, eachEntry } from "./tree-reader.ts";
+import { createHeadCheck, createTreeReader, eachEntry } from "./tree-reader.ts";
 
 // Looks for the vote of a receipt in a record, by reading what everybody reads.
 
@@ -22,17 +28,31 @@ export interface FoundVote {
   change: { kind: "set-aside" | "restored"; reason: string; date: string } | null;
 }
 
-export interface Reading {
+interface Reading {
   vote: FoundVote | null;
-  /** Receipts are not shown to whoever asks. */
-  isHidden?: true;
-  /** The record does not begin with a tree that was signed before. */
-  isRewritten: boolean;
   isClosed: boolean;
 }
 
 /** A tree that was signed before: the record must begin with it. */
 type Earlier = Pick<NamedTree, "size" | "root">;
+
+/** Ends the check if the record does not begin with all that was signed before. */
+export async function findVote(
+  given: GivenReceipt,
+  source: RecordSource,
+  tree: Checkpoint,
+  earlier: Earlier[],
+): Promise<Reading> {
+  if (!boundOf(given)) return findInOpened(given, source, tree);
+  if (tree.size <= READ_WHOLE) return findInEntries(given, source, tree, earlier);
+  const bits = bitsFor(tree.size);
+  const alike = await source.readPlaces(prefixOf(given.receipt, bits), bits);
+  // Too many others to tell by them whether the vote is set aside.
+  const isFull = alike?.others.length === PLACES_LISTED;
+  return isFull
+    ? findInEntries(given, source, tree, earlier)
+    : findAmong(alike, given, source, tree, earlier);
+}
 
 const choices: Choice[] = ["yes", "no"];
 
@@ -50,7 +70,7 @@ function createKnown({ surveyId, receipt, nonce = "", textHash = "" }: GivenRece
 }
 
 /** Reads all entries, and looks for the commitment of the vote among them. */
-export async function findInEntries(
+async function findInEntries(
   given: GivenReceipt,
   source: RecordSource,
   tree: Checkpoint,
@@ -58,9 +78,9 @@ export async function findInEntries(
 ): Promise<Reading> {
   const counting = createRecount(given.surveyId);
   const { known, expectText } = createKnown(given);
+  const beginnings = createHeadCheck(earlier);
   let vote: FoundVote | null = null;
-  let isRewritten = earlier.some(({ size }) => size > tree.size);
-  let place = 0;
+  let [place, isRewritten] = [0, false];
   for await (const text of eachEntry(source.readFile, tree.size)) {
     counting.addText(text);
     const entry = parseEntry(text);
@@ -69,28 +89,24 @@ export async function findInEntries(
     if (own) vote = { ...own, place, change: null };
     noteChange(vote, entry);
     place += 1;
-    for (const { size, root } of earlier) {
-      if (size === place && !areEqual(counting.root(), root)) isRewritten = true;
-    }
+    isRewritten ||= !beginnings.isRight(place, counting.root);
   }
   const { closed } = expectRoot(counting.finish(), tree);
-  return { vote, isRewritten, isClosed: closed !== null };
+  if (isRewritten || beginnings.missing() !== undefined) throw new Ended("rewritten");
+  return { vote, isClosed: closed !== null };
 }
 
 /**
  * Reads the hashes at the places of all votes whose receipts begin like this one, and looks for the
  * vote's own among them.
  */
-export async function findAmongAlike(
+async function findAmong(
+  alike: Places | null,
   given: GivenReceipt,
   source: RecordSource,
   tree: Checkpoint,
   earlier: Earlier[],
 ): Promise<Reading> {
-  const bits = bitsFor(tree.size);
-  const alike = await source.readPlaces(prefixOf(given.receipt, bits), bits);
-  // Too many others to tell by them whether the vote is set aside.
-  if (alike?.others.length === PLACES_LISTED) return findInEntries(given, source, tree, earlier);
   const isIn = (place: number) => place < tree.size;
   const places = new Set(alike?.places.filter(isIn));
   if (!alike || places.size < SHARED_LEAST) {
@@ -98,11 +114,8 @@ export async function findAmongAlike(
   }
   const reader = createTreeReader(source.readFile, tree);
   const others: Entry[] = [];
-  const bundleOf = (place: number) => Math.floor(place / TILE_WIDTH);
-  for (const number of new Set(alike.others.filter(isIn).map(bundleOf))) {
-    const texts = await reader.readBundle(number);
-    const inBundle = alike.others.filter((place) => bundleOf(place) === number && isIn(place));
-    others.push(...inBundle.map((place) => parse(texts[place % TILE_WIDTH])));
+  for (const place of alike.others.filter(isIn)) {
+    others.push(parse(await reader.readEntry(place)));
   }
   const { known, expectText } = createKnown(given);
   for (const entry of others) if (entry.kind === "text") expectText(entry.hash);
@@ -119,14 +132,14 @@ export async function findAmongAlike(
     if (found) vote = { ...found, place, change: null };
   }
   for (const entry of others) noteChange(vote, entry);
-  const isRewritten = await isAny(
-    earlier,
-    async ({ size, root }) => size > tree.size || !areEqual(await reader.rootAt(size), root),
-  );
-  return { vote, isRewritten, isClosed: others.some(({ kind }) => kind === "closed") };
+  for (const { size, root } of earlier) {
+    const isRight = size <= tree.size && areEqual(await reader.rootAt(size), root);
+    if (!isRight) throw new Ended("rewritten");
+  }
+  return { vote, isClosed: others.some(({ kind }) => kind === "closed") };
 }
 
-function parse(text = ""): Entry {
+function parse(text: string): Entry {
   try {
     return parseEntry(text);
   } catch {
@@ -134,20 +147,15 @@ function parse(text = ""): Entry {
   }
 }
 
-async function isAny<Item>(items: Item[], is: (item: Item) => Promise<boolean>): Promise<boolean> {
-  for (const item of items) if (await is(item)) return true;
-  return false;
-}
-
 /** With nothing but the digits, the vote is found where receipts are open. */
-export async function findInOpened(
+async function findInOpened(
   { surveyId, receipt }: GivenReceipt,
   source: RecordSource,
   tree: Checkpoint,
 ): Promise<Reading> {
   const counting = createRecount(surveyId);
   const opened = await source.openRecord();
-  if (!opened) return { vote: null, isHidden: true, isRewritten: false, isClosed: false };
+  if (!opened) throw new Ended("hidden");
   let [vote, textHash, place]: [FoundVote | null, string, number] = [null, "", 0];
   for await (const entry of opened) {
     if (place === tree.size) break;
@@ -162,7 +170,7 @@ export async function findInOpened(
     place += 1;
   }
   const { closed } = expectRoot(counting.finish(), tree);
-  return { vote, isRewritten: false, isClosed: closed !== null };
+  return { vote, isClosed: closed !== null };
 }
 
 function noteChange(vote: FoundVote | null, entry: Entry): void {

@@ -1,5 +1,5 @@
 import { fromBase64, toBase64 } from "./bytes.ts";
-import { openNote } from "./signed-note.ts";
+import { namedKeys, openNote } from "./signed-note.ts";
 
 // How one signing key of a site introduces the next one.
 
@@ -30,9 +30,9 @@ export async function followHandOvers(known: string, listed: ListedKey[]): Promi
   return trusted;
 
   async function introduces(handOver: string, publicKey: string): Promise<boolean> {
-    const keys = trusted.map((key) => ({ name: HAND_OVER_NAME, publicKey: fromBase64(key) }));
     try {
-      return (await openNote(handOver, keys)) === handOverText(fromBase64(publicKey));
+      const text = await openNote(handOver, namedKeys(HAND_OVER_NAME, trusted));
+      return text === handOverText(fromBase64(publicKey));
     } catch {
       return false;
     }

@@ -3,22 +3,12 @@ import { openCheckpoint } from "./checkpoint.ts";
 import { type Cosignature, openCosignatures } from "./cosignature.ts";
 import { parseLogEntry } from "./log-entries.ts";
 import { parseLogProof } from "./log-proof.ts";
+import type { LoggedEntry } from "./receipt-file.ts";
 import { hashLeaf, provesInclusion } from "./tree.ts";
 import type { Vkey } from "./vkey.ts";
 
 // What a voter keeps to show, years later and without the site, that their vote was in its record
 // and that others have seen the log that names it.
-
-export interface LoggedEntry {
-  /** In the survey's record. */
-  place: number;
-  /** The entry of the log that names a tree of the record. */
-  entry: string;
-  /** From the record's entry to the root of that tree, in hex digits. */
-  proof: string[];
-  /** From the log's entry to its checkpoint: a C2SP tlog-proof. */
-  logProof: string;
-}
 
 /** The log, in the order of the steps, says something else. */
 export class NotLogged extends Error {}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { fromHex, toBase64 } from "./bytes.ts";
 import { compareLogged, createLateCheck } from "./log-complete.ts";
-import { createHeadCheck, createLogReading } from "./log-rules.ts";
+import { createLogReading } from "./log-rules.ts";
+import { createHeadCheck } from "./tree-reader.ts";
 
 const id = "0b2f6c0e-8f0b-4b8e-9a6e-0f1d2c3b4a59";
 const root = (byte: string) => fromHex(byte.repeat(32));

@@ -160,21 +160,3 @@ export function createLogReading(now: Date) {
     },
   };
 }
-
-/** Compares the record of a survey, while it is read, with the trees that the log names. */
-export function createHeadCheck(heads: { size: number; root: Uint8Array }[]) {
-  const sorted = heads.toSorted((one, other) => one.size - other.size);
-  let next = 0;
-  return {
-    /** To be called after each entry, with the size and root of what was read so far. */
-    isRight(size: number, root: () => Uint8Array): boolean {
-      let isRight = true;
-      for (; sorted[next]?.size === size; next += 1) {
-        isRight &&= areEqual(sorted[next]?.root ?? new Uint8Array(), root());
-      }
-      return isRight;
-    },
-    /** To be called after the last one: the size of a tree that is missing. */
-    missing: (): number | undefined => sorted[next]?.size,
-  };
-}

@@ -1,10 +1,9 @@
-import { fromBase64 } from "./bytes.ts";
 import { openCheckpoint, PROMISED_MS, SLACK_MS } from "./checkpoint.ts";
 import { WrongRecord } from "./faults.ts";
 import type { ListedKey } from "./keys.ts";
 import { type LogEntry, parseLogEntry } from "./log-entries.ts";
 import { AT_CLOSING } from "./promises.ts";
-import { TILE_WIDTH } from "./tiles.ts";
+import { namedKeys } from "./signed-note.ts";
 import { createTreeReader, type ReadFile } from "./tree-reader.ts";
 
 // What a voter needs of a site's log: when it has named a record of the size that has their vote, and
@@ -34,7 +33,7 @@ export interface Logged {
 
 // A million entries, some 70 MB: what a busy site writes in half a year. Who checks a receipt reads
 // back to the vote, which most browsers do an hour later.
-const BUNDLES_MOST = 4_096;
+const ENTRIES_MOST = 1_048_576;
 
 /** Reads the log back to where the vote of this promise was cast, or its survey has closed. */
 export async function readLogSince(
@@ -70,10 +69,9 @@ export async function readLogSince(
     }
   }
 
-  const last = Math.ceil(head.size / TILE_WIDTH) - 1;
-  for (let number = last; number >= 0; number -= 1) {
-    if (last - number === BUNDLES_MOST) throw new Error("The log is too long to be read here");
-    for (const text of (await reader.readBundle(number)).reverse()) add(text);
+  for await (const { text, place } of reader.eachBack()) {
+    if (head.size - place > ENTRIES_MOST) throw new Error("The log is too long to be read here");
+    add(text);
     if (time !== null && Date.parse(time) < earliest()) break;
   }
   return found;
@@ -85,11 +83,31 @@ export async function openLog(log: LogFiles) {
   const note = about && (await log.readCheckpoint());
   if (!note) throw new Error("The site serves no log");
   const { origin, keys } = about;
-  const named = keys.map(({ publicKey }) => ({ name: origin, publicKey: fromBase64(publicKey) }));
-  const head = await openCheckpoint(note, named).catch(() => {
+  const named = keys.map(({ publicKey }) => publicKey);
+  const head = await openCheckpoint(note, namedKeys(origin, named)).catch(() => {
     throw new WrongRecord("The log's checkpoint is not signed with its key");
   });
   return { origin, keys, note, head };
+}
+
+/**
+ * Null if the log is not that long yet, otherwise the key with which everybody's ballot papers of this
+ * survey are signed, from the terms at this place. Witnesses see the log: a key that only one voter is
+ * shown can't be in it.
+ */
+export async function readLoggedKey(
+  log: LogFiles,
+  surveyId: string,
+  place: number,
+): Promise<string | null> {
+  const { head } = await openLog(log);
+  if (place >= head.size) return null;
+  const entry = parse(await createTreeReader(log.readFile, head).readEntry(place));
+  const isTerms = entry.kind === "terms" && entry.survey === surveyId;
+  if (isTerms && entry.ballotKey) return entry.ballotKey;
+  throw new WrongRecord(
+    "The site's log does not have the key of this survey's ballot papers there",
+  );
 }
 
 function parse(text: string): LogEntry {

@@ -1,4 +1,4 @@
-import { type OfLog, readLogged } from "./receipt-file.ts";
+import { type OfLog, ofLog } from "./receipt-file.ts";
 import type { OpenedEntry } from "./recount.ts";
 import { count, ifGiven, object, oneOf, text } from "./shapes.ts";
 
@@ -15,8 +15,7 @@ export function writeOfLog({ logged, logKeys }: OfLog): string {
 /** Null for an entry. Throws if it has another form. */
 export function parseOfLog(entry: string): OfLog | null {
   if (!entry.startsWith(OF_LOG)) return null;
-  const { logged, logKeys }: Record<string, unknown> = JSON.parse(entry.slice(OF_LOG.length));
-  return readLogged(logged, logKeys);
+  return ofLog(JSON.parse(entry.slice(OF_LOG.length)), "its last line");
 }
 
 const LINE_BREAK = 0x0a;

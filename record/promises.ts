@@ -1,6 +1,6 @@
 import { fromBase64, fromHex, toBase64, toHex } from "./bytes.ts";
 import type { Promised } from "./checkpoint.ts";
-import { openNote } from "./signed-note.ts";
+import { namedKeys, openNote } from "./signed-note.ts";
 import { hashLeaf, hashNode, leftSize, provesInclusion } from "./tree.ts";
 
 // Promises to voters whose votes are written together are the leaves of a small
@@ -63,8 +63,7 @@ export async function openPromise(
   { text, index, path, note }: VotePromise,
   keys: string[],
 ): Promise<Promised> {
-  const named = keys.map((key) => ({ name: PROMISES_NAME, publicKey: fromBase64(key) }));
-  const head = await openNote(note, named);
+  const head = await openNote(note, namedKeys(PROMISES_NAME, keys));
   const [, size, root] = /^survey-record\/v2 promises\n([1-9]\d{0,14})\n(.+)\n$/.exec(head) ?? [];
   const tree = { size: Number(size), root: fromBase64(root ?? "") };
   if (!provesInclusion(hashLeaf(text), index, tree, path.map(fromHex))) {

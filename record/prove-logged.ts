@@ -1,10 +1,9 @@
 import { fromBase64, toHex } from "./bytes.ts";
 import { parseLogEntry } from "./log-entries.ts";
 import { writeLogProof } from "./log-proof.ts";
-import type { LoggedEntry } from "./log-receipt.ts";
 import { openLog } from "./log-since.ts";
 import { bitsFor, prefixOf, READ_WHOLE } from "./places.ts";
-import type { GivenReceipt, OfLog } from "./receipt-file.ts";
+import type { GivenReceipt, LoggedEntry, OfLog } from "./receipt-file.ts";
 import type { RecordSource } from "./receipt-outcome.ts";
 import { SIGNS_NOTES } from "./signed-note.ts";
 import { TILE_WIDTH } from "./tiles.ts";
@@ -22,7 +21,7 @@ export async function proveLogged(
 ): Promise<OfLog | null> {
   const { origin, keys, note, head } = await openLog(source.log);
   const log = createTreeReader(source.log.readFile, head);
-  const named = await findNewest(log, head.size, given.surveyId);
+  const named = await findNewest(log, given.surveyId);
   if (!named || named.size <= place) return null;
   const record = createTreeReader(source.readFile, named);
   for (const other of await placesToHideAmong(given, named.size, source))
@@ -43,18 +42,10 @@ export async function proveLogged(
 }
 
 /** The last entry of the log that names a tree of this survey's record. */
-async function findNewest(
-  log: ReturnType<typeof createTreeReader>,
-  size: number,
-  surveyId: string,
-) {
-  for (let number = Math.ceil(size / TILE_WIDTH) - 1; number >= 0; number -= 1) {
-    const entries = await log.readBundle(number);
-    const at = entries.findLastIndex((text) => text.startsWith(`checkpoint ${surveyId} `));
-    const entry = entries[at] ?? "";
-    const parsed = at < 0 ? null : parseLogEntry(entry);
-    if (parsed?.kind !== "checkpoint") continue;
-    return { entry, index: number * TILE_WIDTH + at, size: parsed.size, root: parsed.root };
+async function findNewest(log: ReturnType<typeof createTreeReader>, surveyId: string) {
+  for await (const { text: entry, place: index } of log.eachBack()) {
+    const named = entry.startsWith(`checkpoint ${surveyId} `) ? parseLogEntry(entry) : null;
+    if (named?.kind === "checkpoint") return { entry, index, size: named.size, root: named.root };
   }
   return null;
 }

@@ -1,120 +1,109 @@
-import { fromBase64 } from "./bytes.ts";
+import type { Promised } from "./checkpoint.ts";
 import { type Bound, type Choice, commitmentOf } from "./entries.ts";
-import type { LoggedEntry } from "./log-receipt.ts";
-import { fromSignature, parsePromise, signatureOf, type VotePromise } from "./promises.ts";
-import { count, list, object, text } from "./shapes.ts";
+import {
+  AT_CLOSING,
+  fromSignature,
+  openPromise,
+  parsePromise,
+  signatureOf,
+  type VotePromise,
+} from "./promises.ts";
+import { count, list, object, oneOf, orNull, type Shaped, text } from "./shapes.ts";
 
 // What a voter keeps of their vote: a file, or an address on paper as a QR code. Both are specified
 // in `docs/public-record.md`.
 
-/** Whoever checks a receipt has at least its digits; a file has everything. */
-export interface GivenReceipt {
-  surveyId: string;
-  receipt: string;
-  choice?: Choice;
-  nonce?: string;
-  textHash?: string;
-  origin?: string;
-  promise?: VotePromise;
-  checkpoint?: string | null;
-  /** The site's public keys when the receipt was saved, in base64. */
-  keys?: string[];
-}
+const FORMAT = "survey-receipt/v2";
+const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+const digits = /^[0-9a-f]{32}$/;
+const hash = /^[0-9a-f]{64}$/;
+// As many levels as a tree can have.
+const path = list(text(64, hash), 63);
+// A checkpoint, or a proof with one, with some sixty signatures; also longer than any title.
+const NOTE = 20_000;
+// More keys than a site has in a hundred years.
+const KEYS_MOST = 100;
 
-export interface KeptReceipt extends Required<GivenReceipt> {
-  title: string;
+const receiptFile = object({
+  format: oneOf(FORMAT),
+  survey: text(36, new RegExp(`^${id.source}$`)),
+  title: text(NOTE),
   /** Of the title. */
-  language: string;
-  /** What shows without the site that the vote is in the record that the site's log names. */
-  logged?: LoggedEntry | undefined;
-  /** The log's public keys when the receipt was saved, as C2SP's signed-note writes them. */
-  logKeys?: string[] | undefined;
-}
+  language: text(NOTE),
+  receipt: text(32, digits),
+  choice: oneOf("yes", "no"),
+  nonce: text(32, digits),
+  textHash: text(64, hash),
+  origin: text(NOTE),
+  promise: object({ text: text(NOTE), index: count, path, note: text(NOTE) }),
+  checkpoint: orNull(text(NOTE)),
+  /** The site's public keys when the receipt was saved, in base64. */
+  keys: list(text(44, /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/), KEYS_MOST),
+});
+
+/** What shows without the site that its log names a record. */
+export const ofLog = object({
+  logged: object({
+    /** In the survey's record. */
+    place: count,
+    /** The entry of the log that names a tree of the record. */
+    entry: text(500),
+    /** From the record's entry to the root of that tree, in hex digits. */
+    proof: path,
+    /** From the log's entry to its checkpoint: a C2SP tlog-proof. */
+    logProof: text(NOTE),
+  }),
+  /** The log's public keys at that time, as C2SP's signed-note writes them. */
+  logKeys: list(text(500), KEYS_MOST),
+});
+export type OfLog = Shaped<typeof ofLog>;
+export type LoggedEntry = OfLog["logged"];
+
+export type KeptReceipt = Omit<Shaped<typeof receiptFile>, "format" | "survey"> &
+  Partial<OfLog> & { surveyId: string };
+/** Whoever checks a receipt has at least its digits; a file has everything. */
+export type GivenReceipt = Pick<KeptReceipt, "surveyId" | "receipt"> & Partial<KeptReceipt>;
 
 /** What the vote is bound to; null if only its digits are known. */
 export function boundOf({ nonce, textHash }: GivenReceipt): Bound | null {
   return nonce && textHash ? { nonce, textHash } : null;
 }
 
-const FORMAT = "survey-receipt/v2";
-const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
-const digits = /^[0-9a-f]{32}$/;
-const hash = /^[0-9a-f]{64}$/;
-// As many levels as a tree can have, and a note with some sixty signatures.
-const loggedEntry = object({
-  place: count,
-  entry: text(500),
-  proof: list(text(64, hash), 63),
-  logProof: text(20_000),
-});
-// More keys than a site has in a hundred years.
-const keysOfLog = list(text(500), 100);
-
-/** What shows without the site that its log names a record, and the log's keys. */
-export interface OfLog {
-  logged: LoggedEntry;
-  logKeys: string[];
-}
-
-/** What a file says of a site's log. Throws if it has another form. */
-export function readLogged(logged: unknown, logKeys: unknown): OfLog {
-  return { logged: loggedEntry(logged, "the proof"), logKeys: keysOfLog(logKeys, "the keys") };
-}
-
-export function writeReceiptFile(kept: KeptReceipt, checkAt: string): string {
-  const { surveyId, title, language, receipt, choice, nonce, textHash, origin } = kept;
-  const { promise, checkpoint, keys, logged, logKeys } = kept;
-  const file = {
-    format: FORMAT,
-    about: `Whoever has this file can see how you voted. Check it at ${checkAt}`,
-    survey: surveyId,
-    title,
-    language,
-    receipt,
-    choice,
-    nonce,
-    textHash,
-    origin,
-    promise,
-    checkpoint,
-    keys,
-    logged,
-    logKeys,
-  };
+export function writeReceiptFile({ surveyId, ...kept }: KeptReceipt, checkAt: string): string {
+  const about = `Whoever has this file can see how you voted. Check it at ${checkAt}`;
+  const file = { format: FORMAT, about, survey: surveyId, ...kept };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
 /** Null for a text that is no receipt file, or not a whole one. */
-export function parseReceiptFile(text: string): KeptReceipt | null {
+export function parseReceiptFile(json: string): KeptReceipt | null {
   try {
-    const file: Record<string, unknown> = JSON.parse(text);
-    const { format, survey, title, receipt, choice, origin, promise, checkpoint, keys } = file;
-    const { language, nonce, textHash } = file;
-    const isWhole =
-      format === FORMAT &&
-      isPromise(promise) &&
-      isSurveyId(survey) &&
-      isText(title) &&
-      isText(language) &&
-      isText(receipt) &&
-      digits.test(receipt) &&
-      isChoice(choice) &&
-      isText(nonce) &&
-      digits.test(nonce) &&
-      isText(textHash) &&
-      hash.test(textHash) &&
-      isText(origin) &&
-      (checkpoint === null || isText(checkpoint)) &&
-      Array.isArray(keys) &&
-      keys.every(isKey);
-    if (!isWhole) return null;
-    const vote = { surveyId: survey, title, language, receipt, choice, nonce, textHash };
-    const { logged, logKeys } = file;
-    const ofLog = logged === undefined ? {} : readLogged(logged, logKeys);
-    return { ...vote, origin, promise, checkpoint, keys, ...ofLog };
+    const file: unknown = JSON.parse(json);
+    const { format: _, survey: surveyId, ...kept } = receiptFile(file, "the file");
+    const isLogged = Object.hasOwn(file as object, "logged");
+    return { surveyId, ...kept, ...(isLogged && ofLog(file, "the file")) };
   } catch {
     return null;
   }
+}
+
+/**
+ * The promise of a receipt, if one of these public keys (base64) has signed it and it is for this
+ * vote. This is the only place where a promise is opened. `unsigned`: none of the keys has signed it.
+ */
+export async function openPromiseOf(
+  given: GivenReceipt,
+  keys: string[],
+): Promise<Promised | "unsigned" | "other-vote"> {
+  const { surveyId, receipt, choice, origin = "", promise } = given;
+  const promised = promise && (await openPromise(promise, keys).catch(() => null));
+  if (!promised) return "unsigned";
+  const bound = boundOf(given);
+  const isOwn =
+    choice && bound && promised.commitment === commitmentOf(surveyId, receipt, choice, bound);
+  const isOfRecord = promised.origin === origin && origin.endsWith(`/record/${surveyId}`);
+  const isTime = promised.by === AT_CLOSING || !Number.isNaN(Date.parse(promised.by));
+  return isOwn && isOfRecord && isTime ? promised : "other-vote";
 }
 
 /** Digits as people type and copy them, in groups or not. Null if it is no receipt. */
@@ -125,7 +114,7 @@ export function parseReceipt(typed: string): string | null {
 
 /** The id in a survey's address, or the id itself. */
 export function parseSurveyId(typed: string): string | null {
-  return uuid.exec(typed.toLowerCase())?.[0] ?? null;
+  return id.exec(typed.toLowerCase())?.[0] ?? null;
 }
 
 /** `0123 4567 …`, which people can compare and type. */
@@ -184,24 +173,6 @@ function fromWebForm(text: string): string {
   return base64.padEnd(Math.ceil(base64.length / 4) * 4, "=");
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === "string";
-}
-
-function isPromise(value: unknown): value is VotePromise {
-  const { text, index, path, note } = (value ?? {}) as Partial<Record<keyof VotePromise, unknown>>;
-  const isPath = Array.isArray(path) && path.every((node) => isText(node) && hash.test(node));
-  return isText(text) && Number.isSafeInteger(index) && isPath && isText(note);
-}
-
-function isChoice(value: unknown): value is Choice {
+function isChoice(value: string): value is Choice {
   return value === "yes" || value === "no";
-}
-
-function isSurveyId(value: unknown): value is string {
-  return isText(value) && parseSurveyId(value) === value;
-}
-
-function isKey(value: unknown): value is string {
-  return isText(value) && fromBase64(value).length === 32;
 }

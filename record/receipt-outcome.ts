@@ -79,6 +79,17 @@ export interface Facts {
   message?: string;
 }
 
+/** Ends a check: nothing more is looked at. */
+export class Ended extends Error {
+  readonly verdict: Verdict;
+  readonly facts: Facts;
+  constructor(verdict: Verdict, facts: Facts = {}) {
+    super(verdict);
+    this.verdict = verdict;
+    this.facts = facts;
+  }
+}
+
 export interface Outcome extends Facts {
   verdict: Verdict;
   passed: Step[];

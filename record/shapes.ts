@@ -4,7 +4,7 @@
 /** What is wrong with the form. It names members that are specified, and never quotes the value. */
 class Misshapen extends Error {}
 
-type Shape<Value> = (value: unknown, name: string) => Value;
+export type Shape<Value> = (value: unknown, name: string) => Value;
 
 /** A text of at most this many characters. */
 export const text =
@@ -14,6 +14,17 @@ export const text =
     if (fits && (!pattern || pattern.test(value))) return value;
     throw new Misshapen(`${name} is not as specified`);
   };
+
+/** As JavaScript writes it, in UTC with milliseconds. */
+export const time: Shape<string> = (value, name) => {
+  const at = new Date(typeof value === "string" ? value : Number.NaN);
+  if (!Number.isNaN(at.getTime()) && at.toISOString() === value) return value;
+  throw new Misshapen(`${name} is not a time`);
+};
+
+/** A day that there was or will be. */
+export const day: Shape<string> = (value, name) =>
+  time(`${value}T00:00:00.000Z`, name).slice(0, -"T00:00:00.000Z".length);
 
 export const count: Shape<number> = (value, name) => {
   if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value);

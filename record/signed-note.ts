@@ -15,6 +15,11 @@ export interface NoteKey {
   publicKey: Uint8Array<ArrayBuffer>;
 }
 
+/** These keys, in base64, as they sign under a name. */
+export function namedKeys(name: string, keys: string[]): NoteKey[] {
+  return keys.map((key) => ({ name, publicKey: fromBase64(key) }));
+}
+
 export function keyId({ name, publicKey }: NoteKey, signs = SIGNS_NOTES): Uint8Array {
   const named = Uint8Array.of(...utf8(`${name}\n`), signs, ...publicKey);
   return sha256(named).slice(0, KEY_ID_LENGTH);

@@ -1,9 +1,9 @@
 import { reasonOf, Unreadable } from "./bounded-fetch.ts";
-import { areEqual, fromBase64 } from "./bytes.ts";
+import { areEqual } from "./bytes.ts";
 import { type Checkpoint, openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
 import { type Evidence, judgeEvidence, proveBeginning } from "./evidence.ts";
 import { WrongRecord } from "./faults.ts";
-import { textOfNote } from "./signed-note.ts";
+import { namedKeys, textOfNote } from "./signed-note.ts";
 import { eachEntry, type ReadFile } from "./tree-reader.ts";
 
 // What is the same for the record of a survey and for the log of a site: each goes on from all that
@@ -83,9 +83,8 @@ export function createTreeCheck({ about, keys, read }: Tree) {
   }
 
   async function open(note: string, origin: string): Promise<Head> {
-    const named = keys.map((key) => ({ name: origin, publicKey: fromBase64(key) }));
     try {
-      return { ...(await openCheckpoint(note, named)), note };
+      return { ...(await openCheckpoint(note, namedKeys(origin, keys))), note };
     } catch {
       throw new WrongRecord("A checkpoint is not signed with the site's key");
     }

@@ -92,20 +92,38 @@ export function createTreeReader(
     return hashRanges(ranges, await Promise.all(tilesFor(ranges).map(readTile)));
   }
 
+  async function readBundle(number: number): Promise<string[]> {
+    const width = widthAt(size, { level: 0, number });
+    const [texts, { hashes }] = await Promise.all([
+      readEntries(read, { level: "entries", number, width }),
+      readTile({ level: 0, number }),
+    ]);
+    const isRight = texts.every((text, index) => {
+      const known = hashes[index];
+      return known && areEqual(hashLeaf(text), known);
+    });
+    if (isRight) return texts;
+    throw new WrongRecord("The entries are not those that the site has signed");
+  }
+
+  let last: { number: number; texts: Promise<string[]> } | undefined;
+
   return {
-    /** The entries of one bundle. */
-    async readBundle(number: number): Promise<string[]> {
-      const width = widthAt(size, { level: 0, number });
-      const [texts, { hashes }] = await Promise.all([
-        readEntries(read, { level: "entries", number, width }),
-        readTile({ level: 0, number }),
-      ]);
-      const isRight = texts.every((text, index) => {
-        const known = hashes[index];
-        return known && areEqual(hashLeaf(text), known);
-      });
-      if (isRight) return texts;
-      throw new WrongRecord("The entries are not those that the site has signed");
+    /** Cheap for a place of the same bundle as before. */
+    async readEntry(place: number): Promise<string> {
+      const number = Math.floor(place / TILE_WIDTH);
+      if (last?.number !== number) last = { number, texts: readBundle(number) };
+      return (await last.texts)[place % TILE_WIDTH] ?? "";
+    },
+
+    /** Every entry with its place, from the last one back. */
+    async *eachBack(): AsyncGenerator<{ text: string; place: number }> {
+      for (let number = Math.ceil(size / TILE_WIDTH) - 1; number >= 0; number -= 1) {
+        const texts = await readBundle(number);
+        for (let index = texts.length - 1; index >= 0; index -= 1) {
+          yield { text: texts[index] ?? "", place: number * TILE_WIDTH + index };
+        }
+      }
     },
 
     /** The hash of the entry at a place. */
@@ -126,3 +144,21 @@ export function createTreeReader(
 }
 
 const OTHER_HASHES = "The hashes are not those that the site has signed";
+
+/** Compares a tree, while it is read, with trees with which it must begin. */
+export function createHeadCheck(heads: { size: number; root: Uint8Array }[]) {
+  const sorted = heads.toSorted((one, other) => one.size - other.size);
+  let next = 0;
+  return {
+    /** To be called after each entry, with the size and root of what was read so far. */
+    isRight(size: number, root: () => Uint8Array): boolean {
+      let isRight = true;
+      for (; sorted[next]?.size === size; next += 1) {
+        isRight &&= areEqual(sorted[next]?.root ?? new Uint8Array(), root());
+      }
+      return isRight;
+    },
+    /** To be called after the last one: the size of a tree that is missing. */
+    missing: (): number | undefined => sorted[next]?.size,
+  };
+}

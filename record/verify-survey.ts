@@ -4,10 +4,11 @@ import { compareShown, isForEverybody, isLongClosed, WAITING_MOST } from "./comp
 import { changedQuestion, hashSurveyText, type SurveyText } from "./entries.ts";
 import { WrongRecord } from "./faults.ts";
 import { compareLogged, compareTerms, createLateCheck } from "./log-complete.ts";
-import { createHeadCheck, type LoggedSurvey } from "./log-rules.ts";
+import type { LoggedSurvey } from "./log-rules.ts";
 import { createRecount, expectRoot, type Recount } from "./recount.ts";
 import type { ListedSurvey, ShownSurvey, SiteReader } from "./site-reader.ts";
 import { createTreeCheck, type Head, parseHead } from "./tree-check.ts";
+import { createHeadCheck } from "./tree-reader.ts";
 
 // Checks the record of one survey from outside, with what the site serves to everybody.
 

@@ -10,6 +10,7 @@ import { createLogSource } from "./log-source.ts";
 import { type CheckedLog, checkLog, type KeptLog } from "./log-verify.ts";
 import { enteredIn } from "./recount.ts";
 import { compareElsewhere } from "./shown-elsewhere.ts";
+import { namedKeys } from "./signed-note.ts";
 import { createSiteReader, type ListedSurvey, type SiteReader } from "./site-reader.ts";
 import { findingOf, type Finding as TreeFinding } from "./tree-check.ts";
 import { readList } from "./verify-list.ts";
@@ -148,8 +149,7 @@ interface Comparable {
 async function openOthers(notes: string[], keys: string[]): Promise<Comparable[]> {
   const opened = notes.map(async (note) => {
     const [name = ""] = note.split("\n", 1);
-    const named = keys.map((key) => ({ name, publicKey: fromBase64(key) }));
-    const checkpoint = await openCheckpoint(note, named).catch(() => null);
+    const checkpoint = await openCheckpoint(note, namedKeys(name, keys)).catch(() => null);
     return checkpoint ? [{ origin: checkpoint.origin, note }] : [];
   });
   return (await Promise.all(opened)).flat();

@@ -1,6 +1,6 @@
 import * as common from "#words/common";
 import { routes } from "../../../contract/routes.ts";
-import { readLoggedKey } from "../../../record/ballot-key.ts";
+import { readLoggedKey } from "../../../record/log-since.ts";
 import { areEqual, fromBase64 } from "../../../record/bytes.ts";
 import { type Checkpoint, openCheckpoint } from "../../../record/checkpoint.ts";
 import { changedQuestion, hashSurveyText, type SurveyText } from "../../../record/entries.ts";

@@ -2,7 +2,7 @@ import { RSABSSA } from "@cloudflare/blindrsa-ts";
 import * as t from "#words/ballots";
 import { sentences } from "#words/fields";
 import { routes } from "../../../contract/routes.ts";
-import { readLoggedKey } from "../../../record/ballot-key.ts";
+import { readLoggedKey } from "../../../record/log-since.ts";
 import { fromBase64Url, importBallotKey, paperText } from "../../../record/ballots.ts";
 import { toBase64 } from "../../../record/bytes.ts";
 import { WrongRecord } from "../../../record/faults.ts";
