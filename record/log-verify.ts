@@ -1,45 +1,28 @@
 import { Unreadable } from "./bounded-fetch.ts";
+import { toBase64 } from "./bytes.ts";
 import { openCosignatures } from "./cosignature.ts";
 import { WrongRecord } from "./faults.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
 import type { Policy } from "./log-policy.ts";
 import { createLogReading, type LogReading } from "./log-rules.ts";
 import { judgeWitnesses, LATE_MS } from "./log-witnessed.ts";
+import type { SiteReader } from "./site-reader.ts";
 import { append, rootOf, type TreeEnd } from "./tiles.ts";
 import { hashLeaf } from "./tree.ts";
 import { createTreeCheck, type Finding, findingOf, type Head, parseHead } from "./tree-check.ts";
-import type { ReadFile } from "./tree-reader.ts";
 
 // Checks the log of a site from outside, with what the site and its witnesses serve to everybody.
 
-/** What the site says of its log at `/log/keys`. */
-interface LogAbout {
-  origin: string;
-  /** The newest first. */
-  keys: ListedKey[];
-  witnesses: { vkey: string }[];
-  quorum: number;
-}
-
-/** The site's and the witnesses' answers. Null: there is no such thing. Throws if there is no answer. */
-export interface LogSource {
-  readAbout(): Promise<LogAbout | null>;
-  readCheckpoint(): Promise<string | null>;
-  /** A file of the log, such as `tile/entries/000`. */
-  readFile: ReadFile;
-  /** What a witness has last signed of the log with this name. */
-  readWitness(url: string, origin: string): Promise<string | null>;
-}
-
 /** What is remembered of a log. */
 export interface KeptLog {
-  /** The newest signing key that was seen or introduced, in base64. */
-  key: string;
   checkpoint: string;
 }
 
 interface Options {
-  source: LogSource;
+  source: SiteReader["log"];
+  /** As the site lists them, and those of them that it may sign with, in base64. */
+  listed: ListedKey[];
+  accepted: string[];
   kept: KeptLog | undefined;
   /** Whom the caller trusts; without one, the witnesses that the site itself names. */
   policy: Policy | undefined;
@@ -76,7 +59,7 @@ async function check(options: Options): Promise<CheckedLog> {
     throw new Unreadable("The site has no log: others could be shown another history");
   }
   const { origin } = about;
-  const keys = await checkKeys(about, options);
+  const keys = await readKeys(origin, options);
   const tree = createTreeCheck({ about: "log", keys, read: source.readFile });
   const seen = await readSeen(options, origin, (signed) => tree.open(signed, origin));
   const known = [...(before ? [before] : []), ...seen];
@@ -104,30 +87,22 @@ async function check(options: Options): Promise<CheckedLog> {
     report({ verdict: "fine", text });
   }
   const { surveys, time } = reading;
-  return { kept: { key: keys.at(-1) ?? "", checkpoint: note }, surveys, time };
+  return { kept: { checkpoint: note }, surveys, time };
 }
 
-/** The keys with which the site may have signed, the newest last, in base64. */
-async function checkKeys({ origin, keys }: LogAbout, { kept, policy, report }: Options) {
-  const [newest] = keys.map(({ publicKey }) => publicKey);
-  if (!newest) throw new Unreadable("The site names no key of its log");
-  const own = policy?.logs.filter(({ name }) => name === origin) ?? [];
-  if (policy && policy.logs.length > 0 && own.length === 0) {
-    throw new WrongRecord(`The policy knows no log with the name ${origin}`);
-  }
-  const trusted = [...own.map(({ publicKey }) => btoa(String.fromCharCode(...publicKey)))];
-  if (kept) trusted.push(kept.key);
-  if (trusted.length === 0) {
-    report({ verdict: "fine", text: `key ${newest}, seen for the first time` });
-    return [newest];
-  }
-  const followed = await Promise.all(trusted.map((key) => followHandOvers(key, keys)));
-  const accepted = [...new Set(followed.flat())];
-  if (!accepted.includes(newest)) {
-    const text = `The log has a new key, ${newest}, and ${trusted.join(", ")} does not introduce it`;
-    throw new WrongRecord(text);
-  }
-  return [...accepted.filter((key) => key !== newest), newest];
+/** The keys with which the site may have signed: with a policy, its own, and those introduced by them. */
+async function readKeys(origin: string, { policy, listed, accepted }: Options): Promise<string[]> {
+  if (!policy || policy.logs.length === 0) return accepted;
+  const own = policy.logs.filter(({ name }) => name === origin);
+  if (own.length === 0) throw new WrongRecord(`The policy knows no log with the name ${origin}`);
+  const trusted = own.map(({ publicKey }) => toBase64(publicKey));
+  const followed = await Promise.all(trusted.map((key) => followHandOvers(key, listed)));
+  const [newest] = listed;
+  if (newest && followed.flat().includes(newest.publicKey)) return followed.flat();
+  const key = newest?.publicKey ?? "none";
+  throw new WrongRecord(
+    `The log has a new key, ${key}, and ${trusted.join(", ")} does not introduce it`,
+  );
 }
 
 /** What the witnesses of the policy have seen, where it says how to ask them. */

@@ -8,24 +8,34 @@ import {
 import type { ListedKey } from "./keys.ts";
 import { parseOpened, parseRows } from "./opened-file.ts";
 import { PLACES_LISTED } from "./places.ts";
-import type { OpenedEntry } from "./recount.ts";
-import { count, list, object, oneOf, orNull, type Shaped, text } from "./shapes.ts";
+import type { RecordSource } from "./receipt-outcome.ts";
+import {
+  count,
+  list,
+  object,
+  oneOf,
+  orNull,
+  type Shape,
+  type Shaped,
+  text,
+  time,
+} from "./shapes.ts";
+import { hashOfOrigin } from "./witness-request.ts";
 
-// Reads a site's public record over HTTP, at the addresses that `docs/public-record.md` lists. Every
-// answer is checked before it is used.
+// Reads a site's public record and its log over HTTP, at the addresses that `docs/public-record.md`
+// lists. Every answer is checked before it is used.
 
 /** A UUID in lower case. */
 const surveyId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const publicKey = /^[A-Za-z0-9+/]{43}=$/;
 const hash = /^[0-9a-f]{64}$/;
-// One a year, for a long time.
+// One a year, for a long time; more witnesses than any site asks.
 const KEYS_MOST = 100;
-// Times and names of no specified length.
-const WORD = 100;
+// Names of languages, hosts, keys and times.
+const WORD = 500;
 // Longer than any title, description or question may be.
 const TEXT = 50_000;
 
-const time = text(WORD, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 const inOneLanguage = { title: text(TEXT), description: text(TEXT), question: text(TEXT) };
 const translation = object({ language: text(WORD), ...inOneLanguage });
 // Far more languages than any site has.
@@ -91,12 +101,15 @@ export function createSiteReader(options: FetchOptions) {
     }),
     KEYS_MOST,
   );
+  const logAbout = object({
+    origin: text(WORD),
+    /** The newest first. */
+    keys,
+    witnesses: list(object({ vkey: text(WORD) }), KEYS_MOST),
+    quorum: count,
+  });
 
-  async function readJson<Value>(
-    path: string,
-    shape: (value: unknown, name: string) => Value,
-    most = limits.answerBytes,
-  ) {
+  async function readJson<Value>(path: string, shape: Shape<Value>, most = limits.answerBytes) {
     const answer = await site.readText(path, most);
     if (!answer) return null;
     try {
@@ -107,45 +120,54 @@ export function createSiteReader(options: FetchOptions) {
     }
   }
 
-  const read = async <Value>(path: string, shape: (value: unknown, name: string) => Value) =>
-    (await readJson(path, shape))?.value ?? null;
+  const read = async <Value>(path: string, shape: Shape<Value>, most?: number) =>
+    (await readJson(path, shape, most))?.value ?? null;
+  const readNote = async (path: string, from = site) =>
+    (await from.readText(path, limits.noteBytes))?.text ?? null;
+
+  async function readKeys(): Promise<ListedKey[]> {
+    const listed = await read("record/keys", keys);
+    if (!listed) throw new Unreadable("The site has no list of signing keys");
+    return listed;
+  }
+
+  const log = {
+    readAbout: () => read("log/keys", logAbout),
+    readCheckpoint: () => readNote("log/checkpoint"),
+    readFile: (path: string) => site.readBytes(`log/${path}`, limits.pageBytes),
+    /** What a witness has last signed of the log with this name. */
+    readWitness(url: string, origin: string) {
+      // Somebody else's machine, which is not sent the token.
+      const witness = createBoundedFetch({ ...options, url, token: undefined });
+      return readNote(`${hashOfOrigin(origin)}/checkpoint`, witness);
+    },
+  };
 
   return {
-    async readKeys(): Promise<ListedKey[]> {
-      const listed = await read("record/keys", keys);
-      if (!listed) throw new Unreadable("The site has no list of signing keys");
-      return listed;
-    },
+    readKeys,
+    log,
 
-    async readCheckpoint(id: string): Promise<string | null> {
-      const answer = await site.readText(`record/${id}/checkpoint`, limits.noteBytes);
-      return answer?.text ?? null;
-    },
-
-    readTile: (id: string, path: string) =>
-      site.readBytes(`record/${id}/${path}`, limits.pageBytes),
-
-    readPlaces: (id: string, prefix: string, bits: number) =>
-      read(`record/${id}/places?prefix=${prefix}&bits=${bits}`, places),
+    record: (id: string) =>
+      ({
+        readKeys,
+        log,
+        readCheckpoint: () => readNote(`record/${id}/checkpoint`),
+        readFile: (path) => site.readBytes(`record/${id}/${path}`, limits.pageBytes),
+        readPlaces: (prefix, bits) =>
+          read(`record/${id}/places?prefix=${prefix}&bits=${bits}`, places),
+        /** `most` bytes are read of it. */
+        async openRecord(most = limits.runBytes) {
+          const path = `record/${id}/opened?format=json`;
+          const answer = await site.open(path, most);
+          return answer && told(path, parseOpened(answer.chunks, limits.lineBytes));
+        },
+      }) satisfies RecordSource,
 
     readSurvey: (id: string) => read(`record/${id}/survey`, shownSurvey),
 
     /** Null if the survey is not published. */
-    async readTexts(id: string): Promise<PublishedText[] | null> {
-      const answer = await readJson(
-        `record/${id}/texts`,
-        list(publishedText, TEXTS_MOST),
-        limits.pageBytes,
-      );
-      return answer?.value ?? null;
-    },
-
-    /** Null if the results are not for this caller. `most` bytes are read of it. */
-    async openRecord(id: string, most: number): Promise<AsyncIterable<OpenedEntry> | null> {
-      const path = `record/${id}/opened?format=json`;
-      const answer = await site.open(path, most);
-      return answer && told(path, parseOpened(answer.chunks, limits.lineBytes));
-    },
+    readTexts: (id: string) =>
+      read(`record/${id}/texts`, list(publishedText, TEXTS_MOST), limits.pageBytes),
 
     /** What everybody sees of a survey at its result's page. */
     readResults: (id: string) => read(`survey/results/${id}`, card),

@@ -43,11 +43,12 @@ interface Options {
 /** Throws `WrongRecord` if something is wrong, and `Unreadable` if that can't be told. */
 export async function checkSurvey(options: Options): Promise<Checked> {
   const { site, id, listed, keys, earlier, logged, limits, now } = options;
-  const tree = createTreeCheck({ about: id, keys, read: (path) => site.readTile(id, path) });
+  const record = site.record(id);
+  const tree = createTreeCheck({ about: id, keys, read: record.readFile });
 
   /** The newest checkpoint, which is no step back from those before. */
   async function readHead(before: Head[]): Promise<Head | null> {
-    const note = await site.readCheckpoint(id);
+    const note = await record.readCheckpoint();
     const size = before[0]?.size ?? logged?.heads.at(-1)?.size;
     if (note === null && size !== undefined) {
       throw new WrongRecord(`The record has vanished; it had ${size} entries`);
@@ -92,7 +93,7 @@ export async function checkSurvey(options: Options): Promise<Checked> {
   }
 
   async function readOpened(head: Head, most: number): Promise<Recount | null> {
-    const opened = await site.openRecord(id, most);
+    const opened = await record.openRecord(most);
     if (!opened) return null;
     const counting = createRecount(id);
     const papers = await createPaperCheck(id, logged?.terms?.ballotKey);

@@ -6,7 +6,6 @@ import { WrongRecord } from "./faults.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
 import { expectLogged, isAnnounced, type Unlogged } from "./log-complete.ts";
 import type { Policy } from "./log-policy.ts";
-import { createLogSource } from "./log-source.ts";
 import { type CheckedLog, checkLog, type KeptLog } from "./log-verify.ts";
 import { enteredIn } from "./recount.ts";
 import { compareElsewhere } from "./shown-elsewhere.ts";
@@ -79,7 +78,9 @@ export async function verifySite(options: VerifyOptions): Promise<KeptSite | und
         : await readList(site, kept?.list, cantTell);
     const ofLog: TreeFinding[] = [];
     const log = await checkLog({
-      source: createLogSource(options),
+      source: site.log,
+      listed: listedKeys,
+      accepted: keys.accepted,
       kept: kept?.log,
       policy: options.policy,
       report: (finding) => void ofLog.push(finding),

@@ -5,10 +5,8 @@ import { commitmentOf, toText } from "../record/entries.ts";
 import { WrongRecord } from "../record/faults.ts";
 import type { Policy } from "../record/log-policy.ts";
 import { NotLogged, openLogged, type Trusted } from "../record/log-receipt.ts";
-import { createLogSource } from "../record/log-source.ts";
 import { proveLogged } from "../record/prove-logged.ts";
 import { openPromiseOf, parseReceiptFile } from "../record/receipt-file.ts";
-import type { RecordSource } from "../record/receipt-outcome.ts";
 import { createSiteReader } from "../record/site-reader.ts";
 import { parseLogKey } from "../record/vkey.ts";
 
@@ -22,16 +20,7 @@ export async function keepLogged(
   say: (line: string) => void,
 ): Promise<number> {
   const given = readReceipt(file);
-  const { surveyId } = given;
-  const reader = createSiteReader(options);
-  const source: RecordSource = {
-    readKeys: reader.readKeys,
-    readCheckpoint: () => reader.readCheckpoint(surveyId),
-    readFile: (path) => reader.readTile(surveyId, path),
-    readPlaces: (prefix, bits) => reader.readPlaces(surveyId, prefix, bits),
-    openRecord: async () => null,
-    log: createLogSource(options),
-  };
+  const source = createSiteReader(options).record(given.surveyId);
   const { place } = await checkReceipt(given, source, new Date());
   const ofLog = place === undefined ? null : await proveLogged(given, place, source);
   if (!ofLog) {

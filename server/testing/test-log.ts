@@ -1,7 +1,8 @@
 import { type Checkpoint, parseCheckpoint } from "../../record/checkpoint.ts";
 import { parsePolicy } from "../../record/log-policy.ts";
-import { checkLog, type KeptLog, type LogSource } from "../../record/log-verify.ts";
+import { checkLog, type KeptLog } from "../../record/log-verify.ts";
 import { textOfNote } from "../../record/signed-note.ts";
+import type { SiteReader } from "../../record/site-reader.ts";
 import type { Finding } from "../../record/tree-check.ts";
 import { hashOfOrigin } from "../../record/witness-request.ts";
 import type { Database } from "../database/connect.ts";
@@ -55,6 +56,8 @@ export async function addToLog(db: Database, options: Options = {}): Promise<voi
 }
 
 /** The log as the outside world reads it, answered by this app; witnesses are asked for real. */
+type LogSource = SiteReader["log"];
+
 export function logSource(site: TestApp): LogSource {
   const read = async (path: string) => {
     const answer = await site.inject({ url: `/log/${path}` });
@@ -77,8 +80,11 @@ export function logSource(site: TestApp): LogSource {
 /** Checks the app's log from outside. */
 export async function verifyLog(site: TestApp, { policy, kept, now, source }: Verifying = {}) {
   const findings: Finding[] = [];
+  const listed = (await logSource(site).readAbout())?.keys ?? [];
   const checked = await checkLog({
     source: { ...logSource(site), ...source },
+    listed,
+    accepted: listed.map(({ publicKey }) => publicKey),
     kept,
     policy: policy === undefined ? undefined : parsePolicy(policy),
     report: (finding) => void findings.push(finding),

@@ -1,9 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Limits, usualLimits } from "../../../record/bounded-fetch.ts";
 import { checkReceipt } from "../../../record/check-receipt.ts";
-import { createLogSource } from "../../../record/log-source.ts";
 import { parseReceiptFile } from "../../../record/receipt-file.ts";
-import type { RecordSource } from "../../../record/receipt-outcome.ts";
 import { createSiteReader } from "../../../record/site-reader.ts";
 import { type Finding, type KeptSite, verifySite } from "../../../record/verify.ts";
 import { createTurns } from "../../http/turns.ts";
@@ -56,16 +54,7 @@ export function createVerifying(siteUrl: string) {
   async function checkOne(calls: OwnCalls, receipt: string) {
     const given = parseReceiptFile(receipt);
     if (!given) throw new NoReceipt("This is no receipt file of a vote.");
-    const reader = createSiteReader(options(calls));
-    const { surveyId } = given;
-    const source: RecordSource = {
-      readKeys: reader.readKeys,
-      readCheckpoint: () => reader.readCheckpoint(surveyId),
-      readFile: (path) => reader.readTile(surveyId, path),
-      readPlaces: (prefix, bits) => reader.readPlaces(surveyId, prefix, bits),
-      openRecord: async () => null,
-      log: createLogSource(options(calls)),
-    };
+    const source = createSiteReader(options(calls)).record(given.surveyId);
     const { verdict, passed } = await checkReceipt(given, source, new Date());
     return { verdict, steps: passed.map((step) => `${step}: ok`) };
   }
