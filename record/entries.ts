@@ -77,6 +77,30 @@ export function changedQuestion(
   return turned && ` in ${turned.language}`;
 }
 
+const parts = ["title", "description", "question"] as const;
+
+/**
+ * What differs between two texts, in the original (of the language "") and in each translation. Of one
+ * that was added or removed, one side is undefined.
+ */
+export function changesOf(before: SurveyText, now: SurveyText) {
+  const [was, is] = [byLanguage(before), byLanguage(now)];
+  const languages = [...new Set([...was.keys(), ...is.keys()])].sort();
+  return languages.flatMap((language) => {
+    const [one, other] = [was.get(language), is.get(language)];
+    const changed = parts.filter((part) => one?.[part] !== other?.[part]);
+    const changes = changed.map((part) => ({ part, before: one?.[part], now: other?.[part] }));
+    return changes.length > 0 ? { language, changes } : [];
+  });
+}
+
+function byLanguage({ translations = [], ...original }: SurveyText): Map<string, Text> {
+  return new Map([
+    ["", original],
+    ...translations.map((one): [string, Text] => [one.language, one]),
+  ]);
+}
+
 /** Translations as they are hashed, which is also how they are stored: in the order of their tags. */
 export function writeTranslations(translations: Translation[]): string {
   const sorted = [...translations].sort((a, b) => (a.language < b.language ? -1 : 1));

@@ -1,4 +1,4 @@
-import { hashSurveyText, type SurveyText, type Translation } from "./entries.ts";
+import { changesOf, hashSurveyText, type SurveyText } from "./entries.ts";
 import { countedIn, isLastText } from "./recount.ts";
 import type { Checked } from "./verify-survey.ts";
 
@@ -21,8 +21,6 @@ export function describe({ counted, survey }: Checked, isContinued: boolean): st
   ].join("; ");
 }
 
-const parts = ["title", "description", "question"] as const;
-
 /** Which text how many votes have answered, if it is not one for all of them, and what differs. */
 export function describeTexts({ counted, survey, texts }: Checked): string[] {
   const shown = survey?.shown;
@@ -38,25 +36,11 @@ export function describeTexts({ counted, survey, texts }: Checked): string[] {
 
 /** What it was, and what it is now, in the original and in each language that either has. */
 function differences(before: SurveyText, now: SurveyText): string[] {
-  const [was, is] = [before, now].map(
-    ({ translations = [] }) => new Map(translations.map((text) => [text.language, text])),
-  ) as [Translations, Translations];
-  const languages = [...new Set([...was.keys(), ...is.keys()])].sort();
-  return [
-    ...differencesIn("", before, now),
-    ...languages.flatMap((tag) => differencesIn(` in ${tag}`, was.get(tag), is.get(tag))),
-  ];
-}
-
-type Translations = Map<string, Translation>;
-type InOneLanguage = Pick<SurveyText, (typeof parts)[number]> | undefined;
-
-/** A translation that was added or removed is on one side only. */
-function differencesIn(where: string, before: InOneLanguage, now: InOneLanguage): string[] {
-  return parts
-    .filter((part) => before?.[part] !== now?.[part])
-    .flatMap((part) => [
-      ...(before ? [`  - ${part}${where}: ${before[part]}`] : []),
-      ...(now ? [`  + ${part}${where}: ${now[part]}`] : []),
+  return changesOf(before, now).flatMap(({ language, changes }) => {
+    const where = language && ` in ${language}`;
+    return changes.flatMap((change) => [
+      ...(change.before === undefined ? [] : [`  - ${change.part}${where}: ${change.before}`]),
+      ...(change.now === undefined ? [] : [`  + ${change.part}${where}: ${change.now}`]),
     ]);
+  });
 }

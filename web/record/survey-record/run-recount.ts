@@ -1,15 +1,16 @@
 import * as common from "#words/common";
 import { routes } from "../../../contract/routes.ts";
-import { readLoggedKey } from "../../../record/log-since.ts";
-import { areEqual, fromBase64 } from "../../../record/bytes.ts";
-import { type Checkpoint, openCheckpoint } from "../../../record/checkpoint.ts";
+import { createPaperCheck } from "../../../record/ballots.ts";
+import { areEqual } from "../../../record/bytes.ts";
+import { openCheckpoint } from "../../../record/checkpoint.ts";
 import { changedQuestion, hashSurveyText, type SurveyText } from "../../../record/entries.ts";
-import type { Fault } from "../../../record/faults.ts";
-import type { Recount } from "../../../record/recount.ts";
-import { canCheckSignatures } from "../../../record/signed-note.ts";
-import { ApiProblem, callRoute, fetchRoute } from "../../lib/api.ts";
+import { type Fault, FaultyRecord } from "../../../record/faults.ts";
+import { readLoggedKey } from "../../../record/log-since.ts";
+import type { RecordSource } from "../../../record/receipt-outcome.ts";
+import { createRecount, type Recount } from "../../../record/recount.ts";
+import { canCheckSignatures, namedKeys } from "../../../record/signed-note.ts";
+import { ApiProblem, callRoute } from "../../lib/api.ts";
 import type { Terms } from "./awaited-votes.ts";
-import type { FromWorker, ToWorker } from "./recount-worker.ts";
 import { recordOf } from "./shared/record-source.ts";
 
 export interface RecountProps {
@@ -43,20 +44,22 @@ interface Running {
   onProgress: (counted: number, size: number) => void;
 }
 
-/** Downloads the opened record and counts it in a worker. */
+/** Downloads the opened record and counts it. */
 export async function runRecount(surveyId: string, running: Running): Promise<Found> {
   const { signal } = running;
   if (!(await canCheckSignatures())) return { kind: "no-signatures" };
-  const note = await readCheckpoint(surveyId, signal);
+  const source = recordOf(surveyId, signal);
+  const note = await source.readCheckpoint();
   if (!note) return { kind: "no-record" };
-  const listed = await callRoute(routes.readRecordKeys, { signal });
-  const tree = await openSigned(surveyId, note, listed);
-  if (!tree) return { kind: "unsigned" };
-  const found = await countInWorker(surveyId, tree.size, running);
+  const [name = ""] = note.split("\n", 1);
+  const keys = (await source.readKeys()).map(({ publicKey }) => publicKey);
+  const tree = await openCheckpoint(note, namedKeys(name, keys)).catch(() => null);
+  if (!tree || !name.endsWith(`/record/${surveyId}`)) return { kind: "unsigned" };
+  const found = await count(surveyId, source, tree.size, running);
   if ("kind" in found) return found;
   if (!areEqual(found.root, tree.root)) return { kind: "other-root" };
   // Votes may have been set aside in the meantime, which changes both.
-  const moved = !running.fits(found) && (await readCheckpoint(surveyId, signal)) !== note;
+  const moved = !running.fits(found) && (await source.readCheckpoint()) !== note;
   if (moved) return { kind: "moved" };
   const turned = running.text && (await findTurned(surveyId, found, running.text, signal));
   return turned ?? { kind: "counted", recount: found };
@@ -78,76 +81,47 @@ async function findTurned(
   return turned ? { kind: "other-question", votes: turned.votes } : null;
 }
 
-/** Null if the survey has no record yet. */
-async function readCheckpoint(id: string, signal: AbortSignal): Promise<string | null> {
-  try {
-    return await callRoute(routes.readCheckpoint, { params: { id }, signal });
-  } catch (error) {
-    if (error instanceof ApiProblem && error.code === "not_found") return null;
-    throw error;
-  }
-}
+// With longer ones, the page would answer late to whoever presses something.
+const SLICE_MS = 30;
 
-async function openSigned(
-  surveyId: string,
-  note: string,
-  listed: { publicKey: string }[],
-): Promise<Checkpoint | null> {
-  const [name = ""] = note.split("\n", 1);
-  if (!name.endsWith(`/record/${surveyId}`)) return null;
-  const keys = listed.map((key) => ({ name, publicKey: fromBase64(key.publicKey) }));
-  return openCheckpoint(note, keys).catch(() => null);
-}
-
-/** Returns what was counted, or what is wrong. */
-async function countInWorker(
+/** Returns what was counted, or what is wrong. Counts in slices, between which the page lives. */
+async function count(
   id: string,
+  source: RecordSource,
   size: number,
   { signal, onProgress, isSecret }: Running,
 ): Promise<Recount | Exclude<Found, { kind: "counted" }>> {
-  const ballotKey = isSecret ? await readBallotKey(id, signal) : undefined;
-  const input = { params: { id }, query: { format: "json" }, signal };
-  const download = await fetchRoute(routes.openRecord, input);
-  const reader = download.body?.getReader();
-  const worker = new Worker(new URL("./recount-worker.ts", import.meta.url), { type: "module" });
+  const papers = await createPaperCheck(id, isSecret ? await readKey(id, source) : undefined);
+  const opened = await source.openRecord();
+  if (!opened) throw new ApiProblem("not_found");
+  const counting = createRecount(id);
+  let [counted, sliceEnds] = [0, 0];
   try {
-    let state = await tell(worker, { surveyId: id, size, ballotKey });
-    while (!state.wrong && state.counted < size) {
-      onProgress(state.counted, size);
-      const { value } = (await reader?.read()) ?? {};
-      if (!value) break;
-      // One part at a time, so that a fast network does not fill the memory.
-      state = await tell(worker, value);
+    for await (const entry of opened) {
+      // What was entered since the checkpoint was read.
+      if (counted === size) break;
+      counting.addOpened(entry);
+      await papers.check(entry);
+      counted += 1;
+      if (performance.now() < sliceEnds) continue;
+      onProgress(counted, size);
+      // Pages that nobody looks at are woken once in a second only.
+      if (!document.hidden) await new Promise((resolve) => setTimeout(resolve));
+      signal.throwIfAborted();
+      sliceEnds = performance.now() + SLICE_MS;
     }
-    if (!state.wrong) state = await tell(worker, null);
-    if (state.isShort) return { kind: "too-short", counted: state.counted, size };
-    if (state.wrong) return { kind: "wrong", fault: state.wrong };
-    if (!state.done) throw new Error("Nothing was counted");
-    return state.done;
+    return counted < size ? { kind: "too-short", counted, size } : counting.finish();
   } catch (error) {
     if (signal.aborted) throw error;
+    if (error instanceof FaultyRecord) return { kind: "wrong", fault: error.fault };
     throw new ApiProblem("unavailable", { detail: common.downloadBroken });
-  } finally {
-    worker.terminate();
-    void reader?.cancel().catch(() => {});
   }
 }
 
-/** As the site's log has it. */
-async function readBallotKey(id: string, signal: AbortSignal): Promise<string> {
-  const { place } = await callRoute(routes.readBallotKey, { params: { id }, signal });
-  const key = place === null ? null : await readLoggedKey(recordOf(id).log, id, place);
+/** With which ballot papers are signed, as the site's log has it. */
+async function readKey(id: string, { log }: RecordSource): Promise<string> {
+  const { place } = await callRoute(routes.readBallotKey, { params: { id } });
+  const key = place === null ? null : await readLoggedKey(log, id, place);
   if (!key) throw new ApiProblem("paper_not_ready");
   return key;
-}
-
-function tell(worker: Worker, message: ToWorker): Promise<FromWorker> {
-  return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => resolve(data);
-    worker.onerror = (event) => {
-      event.preventDefault();
-      reject(new Error(event.message));
-    };
-    worker.postMessage(message, message instanceof Uint8Array ? [message.buffer] : []);
-  });
 }

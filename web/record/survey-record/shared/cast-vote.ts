@@ -4,10 +4,14 @@ import type { ResultsMode } from "../../../../contract/results.ts";
 import type { Reply } from "../../../../contract/route.ts";
 import { routes } from "../../../../contract/routes.ts";
 import { hashSurveyText } from "../../../../record/entries.ts";
-import { openPromiseOf } from "../../../../record/receipt-file.ts";
 import { dueAt, isSoon, lookAt } from "../../../../record/promise-due.ts";
 import { parsePromise } from "../../../../record/promises.ts";
-import { type KeptReceipt, promisedBy, writeReceiptFile } from "../../../../record/receipt-file.ts";
+import {
+  type KeptReceipt,
+  openPromiseOf,
+  promisedBy,
+  writeReceiptFile,
+} from "../../../../record/receipt-file.ts";
 import { canCheckSignatures } from "../../../../record/signed-note.ts";
 import { alerts } from "../../../lib/alerts.ts";
 import { callRoute } from "../../../lib/api.ts";

@@ -11,16 +11,16 @@ const absent = ["not_found", "forbidden"];
 const LINE_BYTES = 65_536;
 
 /** What this site says about a survey's record: to everybody the same. */
-export function recordOf(id: string): RecordSource {
+export function recordOf(id: string, signal?: AbortSignal): RecordSource {
   const params = { id };
   return {
-    readKeys: () => callRoute(routes.readRecordKeys),
-    readCheckpoint: () => orNull(callRoute(routes.readCheckpoint, { params })),
+    readKeys: () => callRoute(routes.readRecordKeys, { signal }),
+    readCheckpoint: () => orNull(callRoute(routes.readCheckpoint, { params, signal })),
     readFile: filesOf(`/record/${id}`),
     readPlaces: (prefix, bits) =>
       orNull(callRoute(routes.listPlaces, { params, query: { prefix, bits: String(bits) } })),
     async openRecord() {
-      const input = { params, query: { format: "json" } };
+      const input = { params, query: { format: "json" }, signal };
       const answer = await orNull(fetchRoute(routes.openRecord, input));
       return answer?.body ? parseOpened(chunksOf(answer.body), LINE_BYTES) : null;
     },
