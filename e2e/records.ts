@@ -33,8 +33,7 @@ export async function withDatabase<Result>(
 export async function publishRecord(surveyId: string, site: Site = usual()): Promise<void> {
   const due = { atLeast: 1, waitMs: 0, settleMs: 0 };
   await withDatabase(
-    async (db) =>
-      publishSurvey({ ...(await publisherOf(db, site)), due }, surveyId, { mayBeFew: true }),
+    async (db) => publishSurvey({ ...(await publisherOf(db, site)), due }, surveyId),
     site,
   );
 }

@@ -126,6 +126,20 @@ describe("the record of a survey", () => {
     await expectSound(old);
   });
 
+  it("waits for ten votes on a new text too, after those on the one before", async () => {
+    const surveyId = await addTestSurvey(db);
+    await addTestVotes(db, surveyId, 8, minutesAgo(20));
+    const title = "Should we, then?";
+    await db.updateTable("surveys").set({ title }).where("id", "=", surveyId).execute();
+    await addTestVotes(db, surveyId, 3, minutesAgo(10));
+    await publishAsUsual(db);
+    expect((await readRecord(surveyId)).votes).toHaveLength(8);
+    await addTestVotes(db, surveyId, 7, minutesAgo(5));
+    await publishAsUsual(db);
+    expect((await readRecord(surveyId)).votes).toHaveLength(18);
+    await expectSound(surveyId);
+  });
+
   it("leaves votes alone that are so young that others may still appear before them", async () => {
     const surveyId = await addTestSurvey(db);
     await addTestVotes(db, surveyId, 10, minutesAgo(5));

@@ -12,6 +12,7 @@ import { addKey } from "./key-queries.ts";
 import { openRecord, signAnew } from "./open-record.ts";
 import {
   countLate,
+  type Due,
   findDue,
   type LockedRecord,
   lockRecord,
@@ -21,6 +22,7 @@ import {
   readWaiting,
   type SurveyNow,
   VOTES_AT_ONCE,
+  type VoteToEnter,
 } from "./queries.ts";
 import { TreeRefused } from "./tree-queries.ts";
 
@@ -30,7 +32,7 @@ export interface PublisherDeps extends RecordDeps {
   /** Surveys whose late votes were looked for and not found. */
   inVain?: Set<string>;
   /** For tests: enters votes of any age and number. */
-  due?: { atLeast: number; waitMs: number; settleMs: number };
+  due?: Due;
 }
 
 const MINUTE_MS = 60_000;
@@ -63,10 +65,10 @@ export function startPublishing(deps: PublisherDeps, every: Every): void {
 export async function publishDue(deps: PublisherDeps, signal?: AbortSignal): Promise<void> {
   const { db, signer, log, due = usualDue } = deps;
   await addKey(db, signer);
-  for (const { surveyId, mayBeFew } of await findDue(db, due, SURVEYS_AT_ONCE)) {
+  for (const surveyId of await findDue(db, due, SURVEYS_AT_ONCE)) {
     if (signal?.aborted) return;
     try {
-      await publishSurvey(deps, surveyId, { mayBeFew, signal });
+      await publishSurvey(deps, surveyId, { signal });
     } catch (error) {
       // One record that is refused must not keep the others from being published.
       if (!(error instanceof TreeRefused)) throw error;
@@ -76,21 +78,19 @@ export async function publishDue(deps: PublisherDeps, signal?: AbortSignal): Pro
 }
 
 interface How {
-  /** Whether fewer votes than hide each other are entered too. */
-  mayBeFew: boolean;
   /** Those that became visible late. */
   late?: boolean;
   signal?: AbortSignal | undefined;
 }
 
 /** Enters the votes of a survey. Returns how many, or null if another server is about to do it. */
-export async function publishSurvey(deps: PublisherDeps, surveyId: string, how: How) {
+export async function publishSurvey(deps: PublisherDeps, surveyId: string, how: How = {}) {
   const { db, log, inVain } = deps;
   const entered = await enterAll(deps, surveyId, how);
   if (entered === null || inVain?.has(surveyId) || (await countLate(db, surveyId)) <= 0) {
     return entered;
   }
-  const late = await enterAll(deps, surveyId, { ...how, mayBeFew: true, late: true });
+  const late = await enterAll(deps, surveyId, { ...how, late: true });
   const missing = late === 0 ? await countLate(db, surveyId) : 0;
   if (missing > 0) {
     // The tally counts more votes than there are. They are looked for again, now and then.
@@ -122,27 +122,35 @@ async function enterAll(deps: PublisherDeps, surveyId: string, how: How): Promis
 }
 
 /** Adds the next votes to a record, or that none follow. Null if another server has the record. */
-async function addSome(
-  deps: PublisherDeps,
-  trx: Database,
-  surveyId: string,
-  { mayBeFew, late }: How,
-) {
+async function addSome(deps: PublisherDeps, trx: Database, surveyId: string, { late }: How) {
   const { signer, due = usualDue } = deps;
   const record = await lockRecord(trx, deps, surveyId);
   if (!record) return null;
-  const survey = await readSurvey(trx, surveyId, due.settleMs);
+  const survey = await readSurvey(trx, surveyId, due);
   if (survey.ballot === "secret") return addBallots(deps, trx, record, survey);
-  const { results, isOver, counted, closedOn } = survey;
+  const { results, isOver, counted, closedOn, longAgo } = survey;
   const isHidden = results === "closed" && !isOver;
   if (record.closed || isHidden) return { record, entered: 0 };
   const order = results === "closed" ? "sorted" : late ? "late" : "in turn";
-  const votes = await readWaiting(trx, record, order, due.settleMs);
-  if (votes.length < due.atLeast && !mayBeFew) return { record, entered: 0 };
+  const waiting = await readWaiting(trx, record, order, due.settleMs);
+  const hasFew = order === "in turn" && !isOver;
+  const votes = hasFew ? withoutFew(waiting, due.atLeast, longAgo) : waiting;
   const grown = await enterVotes(trx, signer, record, votes, { inTurn: order === "in turn" });
   const isComplete = isOver && grown.votes === counted;
   const ended = isComplete ? await closeRecord(trx, signer, grown, closedOn) : grown;
   return { record: ended, entered: votes.length };
+}
+
+/**
+ * Without the last ones, if fewer than hide each other have answered their text, and none of them long
+ * ago. Those who vote after an edit of the text would not be hidden by the ones before it.
+ */
+function withoutFew(votes: VoteToEnter[], atLeast: number, longAgo: Date): VoteToEnter[] {
+  const newest = votes.at(-1)?.textHash;
+  const first = votes.findLastIndex(({ textHash }) => !newest?.equals(textHash)) + 1;
+  const [oldest] = votes.slice(first);
+  const isDue = votes.length - first >= atLeast || (oldest && oldest.createdAt <= longAgo);
+  return isDue ? votes : votes.slice(0, first);
 }
 
 async function closeRecord(trx: Database, signer: Signer, record: LockedRecord, date: string) {

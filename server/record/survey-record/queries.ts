@@ -15,15 +15,15 @@ export interface Due {
 }
 
 /**
- * Surveys with votes to enter, or whose record says nothing yet of their closing. `mayBeFew`: a vote
- * has waited for long or for the closing, or some became visible late. Then the tally counts more than
- * are in the record, and none comes after the last one read.
+ * Surveys with votes to enter, or whose record says nothing yet of their closing: ten, or fewer if one
+ * has waited for long or for the closing, or if some became visible late. Then the tally counts more
+ * than are in the record, and none comes after the last one read.
  */
 export async function findDue(db: Database, { atLeast, waitMs, settleMs }: Due, limit: number) {
   const mayBeFew = sql`(${isOver(settleMs)} or oldest.created_at is null
     or oldest.created_at <= ${ago(waitMs)})`;
-  const { rows } = await sql<{ surveyId: string; mayBeFew: boolean }>`
-    select t.survey_id as "surveyId", ${mayBeFew} as "mayBeFew"
+  const { rows } = await sql<{ surveyId: string }>`
+    select t.survey_id as "surveyId"
     from survey_tallies as t
     join surveys as s on s.id = t.survey_id
     left join records as r on r.survey_id = t.survey_id
@@ -41,7 +41,7 @@ export async function findDue(db: Database, { atLeast, waitMs, settleMs }: Due, 
       and (t.votes + t.set_aside >= coalesce(r.votes, 0) + ${atLeast} or ${mayBeFew})
     limit ${limit}
   `.execute(db);
-  return rows;
+  return rows.map(({ surveyId }) => surveyId);
 }
 
 /** The record says each hour how many ballot papers were issued. */
@@ -55,7 +55,7 @@ const isOver = (settleMs: number) =>
   sql<boolean>`(s.closes_at is not null and s.closes_at <= ${ago(settleMs)})`;
 
 /** What decides how the votes of a survey are entered now, and whether others may follow. */
-export async function readSurvey(trx: Database, surveyId: string, settleMs: number) {
+export async function readSurvey(trx: Database, surveyId: string, { settleMs, waitMs }: Due) {
   return trx
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
@@ -68,6 +68,7 @@ export async function readSurvey(trx: Database, surveyId: string, settleMs: numb
       ),
     )
     .select(sql<Date>`date_trunc('hour', now())`.as("hour"))
+    .select(sql<Date>`${ago(waitMs)}`.as("longAgo"))
     .select(sql<number>`t.votes + t.set_aside`.as("counted"))
     .select(sql<string>`to_char(s.closes_at at time zone 'UTC', 'YYYY-MM-DD')`.as("closedOn"))
     .where("s.id", "=", surveyId)
