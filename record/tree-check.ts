@@ -1,9 +1,9 @@
 import { reasonOf, Unreadable } from "./bounded-fetch.ts";
 import { areEqual } from "./bytes.ts";
-import { type Checkpoint, openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
+import { type Checkpoint, checkpointOf, openCheckpoint } from "./checkpoint.ts";
 import { type Evidence, judgeEvidence, proveBeginning } from "./evidence.ts";
 import { WrongRecord } from "./faults.ts";
-import { namedKeys, textOfNote } from "./signed-note.ts";
+import { namedKeys } from "./signed-note.ts";
 import { eachEntry, type ReadFile } from "./tree-reader.ts";
 
 // What is the same for the record of a survey and for the log of a site: each goes on from all that
@@ -132,7 +132,5 @@ export function createTreeCheck({ about, keys, read }: Tree) {
 
 /** A note that was opened before. */
 export function parseHead(note: string): Head {
-  const checkpoint = parseCheckpoint(textOfNote(note));
-  if (!checkpoint) throw new Error(`Not a checkpoint: ${note.slice(0, 100)}`);
-  return { ...checkpoint, note };
+  return { ...checkpointOf(note), note };
 }

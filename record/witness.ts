@@ -1,6 +1,5 @@
 import { areEqual } from "./bytes.ts";
-import { type Checkpoint, openCheckpoint, parseCheckpoint } from "./checkpoint.ts";
-import { textOfNote } from "./signed-note.ts";
+import { type Checkpoint, checkpointOf, openCheckpoint } from "./checkpoint.ts";
 import { emptyRoot, provesConsistency } from "./tree.ts";
 import type { Vkey } from "./vkey.ts";
 import { parseRequest, type WitnessRequest } from "./witness-request.ts";
@@ -63,8 +62,8 @@ function goesOn(before: Head, after: Head, proof: Uint8Array[]): boolean {
 function read(text: string): WitnessRequest & { claimed: Checkpoint } {
   try {
     const request = parseRequest(text);
-    const claimed = parseCheckpoint(textOfNote(request.checkpoint));
-    if (claimed?.root.length === emptyRoot.length) return { ...request, claimed };
+    const claimed = checkpointOf(request.checkpoint);
+    if (claimed.root.length === emptyRoot.length) return { ...request, claimed };
   } catch {
     // Answered below, like all that has another form.
   }

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
+import { link, mkdir, readdir, readFile, rename, unlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { type Checkpoint, parseCheckpoint } from "../record/checkpoint.ts";
+import { type Checkpoint, checkpointOf } from "../record/checkpoint.ts";
 import { cosign, openCosignatures } from "../record/cosignature.ts";
 import { SIGNS_CHECKPOINTS, textOfNote } from "../record/signed-note.ts";
 import type { Vkey } from "../record/vkey.ts";
 import { hashOfOrigin } from "../record/witness-request.ts";
-import { syncDirectory } from "../server/database/sync-directory.ts";
+import { writeSafely } from "../server/database/sync-directory.ts";
 import { openSigningKey } from "../server/record/signing/signing-key.ts";
 
 // What a witness keeps, in a directory of its own: its key, and of each log the checkpoint that it
@@ -69,32 +69,13 @@ async function readSigned(folder: string, key: Vkey): Promise<Map<string, Signed
     if (hash.endsWith(".draft")) continue;
     const note = await readFile(path.join(folder, hash), "utf8");
     const found = await openCosignatures(note, [key]).catch(() => []);
-    const checkpoint = parseCheckpoint(textOfNote(note));
-    if (found.length === 0 || !checkpoint || hashOfOrigin(checkpoint.origin) !== hash) {
+    const checkpoint = checkpointOf(note);
+    if (found.length === 0 || hashOfOrigin(checkpoint.origin) !== hash) {
       throw new Error(`${path.join(folder, hash)} was not signed by ${key.name} with this key`);
     }
     signed.set(hash, { checkpoint, note });
   }
   return signed;
-}
-
-/** There is always a whole file, and the new one is on disk when this returns. */
-async function writeSafely(file: string, text: string): Promise<void> {
-  const draft = await writeDraft(file, text);
-  await rename(draft, file);
-  await syncDirectory(path.dirname(file));
-}
-
-async function writeDraft(file: string, text: string): Promise<string> {
-  const draft = `${file}.draft`;
-  const handle = await open(draft, "w", 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  return draft;
 }
 
 async function readOrCreateSeed(file: string): Promise<Buffer> {
@@ -110,7 +91,8 @@ async function readOrCreateSeed(file: string): Promise<Buffer> {
 
 /** Two programs on one directory could sign two histories. Returns how to let go. */
 async function lock(file: string): Promise<() => Promise<void>> {
-  const draft = await writeDraft(`${file}.${process.pid}`, `${process.pid}\n`);
+  const draft = `${file}.${process.pid}.draft`;
+  await writeFile(draft, `${process.pid}\n`, { mode: 0o600, flush: true });
   try {
     await link(draft, file).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== "EEXIST") throw error;

@@ -1,7 +1,6 @@
-import { type Checkpoint, parseCheckpoint } from "../../record/checkpoint.ts";
+import { type Checkpoint, checkpointOf } from "../../record/checkpoint.ts";
 import { parsePolicy } from "../../record/log-policy.ts";
 import { checkLog, type KeptLog } from "../../record/log-verify.ts";
-import { textOfNote } from "../../record/signed-note.ts";
 import type { SiteReader } from "../../record/site-reader.ts";
 import type { Finding } from "../../record/tree-check.ts";
 import { hashOfOrigin } from "../../record/witness-request.ts";
@@ -19,7 +18,7 @@ export function inMemory(): LastHead {
   return {
     read: async (origin) => (head?.origin === origin ? head : undefined),
     keep: async (note) => {
-      head = parseCheckpoint(textOfNote(note));
+      head = checkpointOf(note);
     },
   };
 }

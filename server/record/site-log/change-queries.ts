@@ -1,23 +1,16 @@
 import { sql } from "kysely";
-import { parseCheckpoint } from "../../../record/checkpoint.ts";
-import { textOfNote } from "../../../record/signed-note.ts";
+import { checkpointOf } from "../../../record/checkpoint.ts";
 import type { Database } from "../../database/connect.ts";
 import type { ChangedSurvey, LoggedSurvey } from "./rules.ts";
 
-interface Row {
+interface Row extends LoggedSurvey {
   surveyId: string;
-  opensAt: Date | null;
-  closesAt: Date | null;
-  results: string;
-  size: number;
   checkpoint: string | null;
   loggedSize: number | null;
   loggedOpens: Date | null;
   loggedCloses: Date | null;
   loggedResults: string | null;
-  textHash: string | null;
   loggedText: string | null;
-  ballotKey: string | null;
   loggedKey: string | null;
 }
 
@@ -63,19 +56,12 @@ export async function findChanged(
   return rows.map((row) => ({
     ...row,
     ballotKey: inOneLine(row.ballotKey),
-    root: rootOf(row),
+    root: row.checkpoint ? checkpointOf(row.checkpoint).root : new Uint8Array(),
     logged: loggedOf(row),
     entries: (texts.get(row.surveyId) ?? [])
       .filter(({ position }) => position < row.size)
       .map(({ text }) => text),
   }));
-}
-
-function rootOf({ checkpoint }: Row): Uint8Array {
-  if (!checkpoint) return new Uint8Array();
-  const head = parseCheckpoint(textOfNote(checkpoint));
-  if (!head) throw new Error("A record has no checkpoint that can be read");
-  return head.root;
 }
 
 function loggedOf(row: Row): LoggedSurvey | null {
@@ -116,7 +102,10 @@ async function readNewTexts(trx: Database, surveyIds: string[]) {
 }
 
 /** Remembers what the log says of these surveys from now on. */
-export async function saveLogged(trx: Database, surveys: (LoggedSurvey & Named)[]): Promise<void> {
+export async function saveLogged(
+  trx: Database,
+  surveys: (LoggedSurvey & { surveyId: string })[],
+): Promise<void> {
   if (surveys.length === 0) return;
   await trx
     .insertInto("log_surveys")
@@ -142,8 +131,4 @@ export async function saveLogged(trx: Database, surveys: (LoggedSurvey & Named)[
       })),
     )
     .execute();
-}
-
-interface Named {
-  surveyId: string;
 }

@@ -1,9 +1,7 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { type Checkpoint, parseCheckpoint } from "../../../record/checkpoint.ts";
-import { textOfNote } from "../../../record/signed-note.ts";
-import { syncDirectory } from "../../database/sync-directory.ts";
+import { type Checkpoint, checkpointOf } from "../../../record/checkpoint.ts";
+import { writeSafely } from "../../database/sync-directory.ts";
 
 /** The last checkpoint that this server has signed or seen, which no later one may contradict. */
 export interface LastHead {
@@ -28,7 +26,7 @@ export function createLastHead(file: string, onFailure: (error: unknown) => void
       if (error.code === "ENOENT") return null;
       throw error;
     });
-    return note === null ? null : parseCheckpoint(textOfNote(note));
+    return note === null ? null : checkpointOf(note);
   }
 
   return {
@@ -38,27 +36,15 @@ export function createLastHead(file: string, onFailure: (error: unknown) => void
       return known?.origin === origin ? known : undefined;
     },
     async keep(note) {
-      const head = parseCheckpoint(textOfNote(note));
+      const head = checkpointOf(note);
       // Another process may have written a larger one since it was read.
       const known = await load().catch(() => null);
-      if (!head || (known?.origin === head.origin && known.size >= head.size)) return;
+      if (known?.origin === head.origin && known.size >= head.size) return;
       loading = Promise.resolve(head);
       // The log goes on without the file: it is one of several ways to notice a step back.
-      await write(file, note).catch(onFailure);
+      await mkdir(path.dirname(file), { recursive: true })
+        .then(() => writeSafely(file, note))
+        .catch(onFailure);
     },
   };
-}
-
-async function write(file: string, note: string): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
-  const draft = `${file}.${randomUUID()}`;
-  const handle = await open(draft, "wx", 0o600);
-  try {
-    await handle.writeFile(note);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, file);
-  await syncDirectory(path.dirname(file));
 }

@@ -1,30 +1,26 @@
 import { type LogEntry, parseLogEntry, toLogText } from "../../../record/log-entries.ts";
 
-/** A survey of which the log does not say the newest, with what it says so far. */
-export interface ChangedSurvey {
-  surveyId: string;
+/** What the log says of a survey, or has to say. */
+export interface LoggedSurvey {
   opensAt: Date | null;
   closesAt: Date | null;
   results: string;
   /** Of its record; 0 while there is none. */
   size: number;
-  root: Uint8Array;
   /** Of the text that is published; null if none is. */
   textHash: string | null;
   /** In base64; null unless ballots are secret. */
   ballotKey: string | null;
+}
+
+/** A survey of which the log does not say the newest, with what it says so far. */
+export interface ChangedSurvey extends LoggedSurvey {
+  surveyId: string;
+  /** Of its record. */
+  root: Uint8Array;
   logged: LoggedSurvey | null;
   /** The record's entries, besides votes, since the size that was logged. */
   entries: string[];
-}
-
-export interface LoggedSurvey {
-  size: number;
-  opensAt: Date | null;
-  closesAt: Date | null;
-  results: string;
-  textHash: string | null;
-  ballotKey: string | null;
 }
 
 /** What the log has to say of a survey, in this order. */

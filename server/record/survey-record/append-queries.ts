@@ -1,5 +1,4 @@
-import { parseCheckpoint } from "../../../record/checkpoint.ts";
-import { textOfNote } from "../../../record/signed-note.ts";
+import { checkpointOf } from "../../../record/checkpoint.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Signer } from "../signing/signer.ts";
 import { refusing } from "./open-record.ts";
@@ -19,7 +18,7 @@ export async function appendEntries(
   change: Partial<RecordState> = {},
 ): Promise<LockedRecord> {
   const { survey_id: surveyId, origin, size, checkpoint } = record;
-  const head = size > 0 ? parseCheckpoint(textOfNote(checkpoint)) : null;
+  const head = size > 0 ? checkpointOf(checkpoint) : null;
   const end = await refusing(signer, surveyId, readEnd(trx, surveyId, head));
   await insertEntries(trx, surveyId, size, entries);
   const added = await appendTexts(trx, signer, surveyId, {
