@@ -13,6 +13,8 @@ import { createHeadCheck } from "./tree-reader.ts";
 // Checks the record of one survey from outside, with what the site serves to everybody.
 
 export interface Checked {
+  /** Whether something was known of its record before. */
+  isContinued: boolean;
   /** Null if there is no record yet. */
   checkpoint: string | null;
   counted: Recount | null;
@@ -136,8 +138,11 @@ export async function checkSurvey(options: Options): Promise<Checked> {
   const survey = await site.readSurvey(id);
   if (listed && !survey)
     throw new Unreadable("It is listed, but the site does not say what it shows");
-  if (!head)
-    return { checkpoint: null, counted: null, survey: expectNone(survey), texts: new Map() };
+  const isContinued = earlier.length > 0;
+  if (!head) {
+    const nothing = { checkpoint: null, counted: null, texts: new Map() };
+    return { ...nothing, isContinued, survey: expectNone(survey) };
+  }
   const hidden = await readEntries(head, before);
   const isPublic = hidden.counted.closed || isForEverybody(listed, survey, now) || options.wasOpen;
   // An entry is at most four times as long with receipt and choice, ten times with a ballot paper, and
@@ -153,7 +158,7 @@ export async function checkSurvey(options: Options): Promise<Checked> {
   }
   const texts = await readTexts(counted, survey);
   compareTerms(counted, survey, logged, now);
-  return { checkpoint: head.note, counted, survey, texts };
+  return { checkpoint: head.note, counted, survey, texts, isContinued };
 
   /** Of a survey that has no record. */
   function expectNone(shown: ShownSurvey | null): ShownSurvey | null {

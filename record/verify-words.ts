@@ -2,7 +2,7 @@ import { changesOf, hashSurveyText, type SurveyText } from "./entries.ts";
 import { countedIn, isLastText } from "./recount.ts";
 import type { Checked } from "./verify-survey.ts";
 
-export function describe({ counted, survey }: Checked, isContinued: boolean): string {
+export function describe({ counted, survey, isContinued }: Checked): string {
   if (!counted) return `none of ${survey?.votes ?? 0} votes are in the record yet`;
   const { yes, no, unopened, setAside, closed, size } = counted;
   const choices = unopened > 0 ? "whose choices are hidden" : `recounted: ${yes} yes, ${no} no`;

@@ -12,7 +12,6 @@ import { compareElsewhere } from "./shown-elsewhere.ts";
 import { namedKeys } from "./signed-note.ts";
 import { createSiteReader, type ListedSurvey, type SiteReader } from "./site-reader.ts";
 import { findingOf, type Finding as TreeFinding } from "./tree-check.ts";
-import { readList } from "./verify-list.ts";
 import { type Checked, checkSurvey } from "./verify-survey.ts";
 import { describe, describeTexts } from "./verify-words.ts";
 
@@ -62,7 +61,7 @@ interface VerifyOptions extends FetchOptions {
 
 /** Returns what to remember. What was seen first is kept until nothing contradicts it. */
 export async function verifySite(options: VerifyOptions): Promise<KeptSite | undefined> {
-  const { ids, kept, others, limits, report } = options;
+  const { ids, kept, others, limits, report, wait, now } = options;
   const site = createSiteReader(options);
   const cantTell = (text: string) => report({ about: "site", verdict: "unchecked", text });
   try {
@@ -72,10 +71,10 @@ export async function verifySite(options: VerifyOptions): Promise<KeptSite | und
     if (comparable.length < others.length) {
       cantTell("A checkpoint to compare with is not signed with a key of this site");
     }
-    const { listed, list } =
-      ids.length > 0
-        ? { listed: null, list: kept?.list }
-        : await readList(site, kept?.list, cantTell);
+    const isWhole = ids.length === 0;
+    const { listed, list } = isWhole
+      ? await readList(site, kept?.list, cantTell)
+      : { listed: new Map<string, ListedSurvey>(), list: kept?.list };
     const ofLog: TreeFinding[] = [];
     const log = await checkLog({
       source: site.log,
@@ -84,33 +83,40 @@ export async function verifySite(options: VerifyOptions): Promise<KeptSite | und
       kept: kept?.log,
       policy: options.policy,
       report: (finding) => void ofLog.push(finding),
-      now: options.now(),
+      now: now(),
     });
     // One that is no longer published still has its record.
-    const known =
-      ids.length > 0 ? [] : [...Object.keys(kept?.surveys ?? {}), ...(log.surveys?.keys() ?? [])];
-    const all = [...new Set([...ids, ...(listed?.keys() ?? []), ...known])];
+    const known = [...Object.keys(kept?.surveys ?? {}), ...(log.surveys?.keys() ?? [])];
+    const all = [...new Set([...ids, ...listed.keys(), ...(isWhole ? known : [])])];
     if (all.length > limits.surveys) cantTell(`Only ${limits.surveys} surveys are checked`);
     const surveys = { ...kept?.surveys };
     const checked = new Map<string, Checked>();
-    const checkOf = (id: string) =>
-      checkerOf(
+    const check = (id: string) => {
+      const before = kept?.surveys[id];
+      const logged = log.surveys?.get(id);
+      const toCompare = comparable.filter(({ origin }) => origin.endsWith(`/record/${id}`));
+      return checkSurvey({
         site,
-        { id, listed: listed?.get(id), keys: keys.accepted, comparable, log },
-        options,
-      );
+        id,
+        listed: listed.get(id),
+        keys: keys.accepted,
+        earlier: [before?.checkpoint ?? [], toCompare.map(({ note }) => note)].flat(),
+        logged,
+        isKnown: before !== undefined || logged !== undefined,
+        wasOpen: before?.open ?? false,
+        limits,
+        now: now(),
+      });
+    };
     for (const id of all.slice(0, limits.surveys)) {
-      const check = { id, isListed: listed?.has(id) ?? false, log };
-      const found = await verifySurvey(checkOf(id), check, options);
+      const verifying = { id, isListed: listed.has(id), known: kept?.surveys[id], log };
+      const found = await verifySurvey(() => check(id), verifying, options);
       if (found) checked.set(id, found.checked);
-      const now = found?.kept;
+      const next = found?.kept;
       // Ids that a site makes up must not fill the file.
-      if (now?.checkpoint || now?.shown?.votes || now?.unlogged) surveys[id] = now;
+      if (next?.checkpoint || next?.shown?.votes || next?.unlogged) surveys[id] = next;
     }
-    const again = (id: string) => checkOf(id).check();
-    const isWhole = ids.length === 0;
-    const { wait, now } = options;
-    await compareElsewhere(checked, { site, isWhole, wait, now, report, again });
+    await compareElsewhere(checked, { site, isWhole, wait, now, report, again: check });
     for (const finding of ofLog) report({ about: "log", ...finding });
     return { key: keys.remembered, surveys, list, log: log.kept };
   } catch (error) {
@@ -141,6 +147,32 @@ async function checkKeys(listed: ListedKey[], { kept, trustedKey, report }: Veri
   return { remembered: known, accepted: [known, ...listed.map(keyOf)] };
 }
 
+// Enough to look them up.
+const MISSING_NAMED = 5;
+
+/**
+ * The listed surveys, and the ids to remember. A site that hides surveys from whoever checks it lists
+ * none, or not all that it listed before.
+ */
+async function readList(
+  site: SiteReader,
+  before: string[] | undefined,
+  cantTell: (text: string) => void,
+) {
+  const { surveys, problem } = await site.listSurveys();
+  const listed = new Map(surveys.map((survey): [string, ListedSurvey] => [survey._id, survey]));
+  if (problem ?? surveys.length === 0) {
+    cantTell(problem ?? "The site lists no surveys");
+    return { listed, list: before };
+  }
+  const missing = before?.filter((id) => !listed.has(id)) ?? [];
+  if (missing.length > 0) {
+    const named = missing.slice(0, MISSING_NAMED).join(", ");
+    cantTell(`${missing.length} surveys that were listed before are not any more: ${named}`);
+  }
+  return { listed, list: [...listed.keys()] };
+}
+
 interface Comparable {
   origin: string;
   note: string;
@@ -156,45 +188,23 @@ async function openOthers(notes: string[], keys: string[]): Promise<Comparable[]
   return (await Promise.all(opened)).flat();
 }
 
-interface Check {
-  id: string;
-  listed: ListedSurvey | undefined;
-  keys: string[];
-  comparable: Comparable[];
-  log: CheckedLog;
-}
-
-/** What it takes to check a survey, as often as it is needed. */
-function checkerOf(
-  site: SiteReader,
-  { id, listed, keys, comparable, log }: Check,
-  { kept, now, limits }: VerifyOptions,
-) {
-  const known = kept?.surveys[id];
-  const logged = log.surveys?.get(id);
-  const toCompare = comparable.filter(({ origin }) => origin.endsWith(`/record/${id}`));
-  const earlier = [known?.checkpoint ?? [], toCompare.map(({ note }) => note)].flat();
-  const seen = {
-    isKnown: known !== undefined || logged !== undefined,
-    wasOpen: known?.open ?? false,
-  };
-  const check = () =>
-    checkSurvey({ site, id, listed, keys, earlier, logged, ...seen, limits, now: now() });
-  return { check, known, logged, isContinued: earlier.length > 0 };
-}
-
 interface Verifying {
   id: string;
   isListed: boolean;
+  /** What was remembered of it. */
+  known: KeptSurvey | undefined;
   log: CheckedLog;
 }
 
 /** Never throws: what one survey answers must not keep others from being checked. */
 async function verifySurvey(
-  { check, known, logged, isContinued }: ReturnType<typeof checkerOf>,
-  { id, isListed, log }: Verifying,
+  check: () => Promise<Checked>,
+  { id, isListed, known, log }: Verifying,
   { report, now }: VerifyOptions,
 ): Promise<{ kept: KeptSurvey; checked: Checked } | null> {
+  const tell = (verdict: Verdict, text: string, details?: string[]) =>
+    report({ about: id, verdict, text, ...(details && { details }) });
+  const logged = log.surveys?.get(id);
   try {
     const checked = await check().catch((error: unknown) => {
       if (error instanceof ShownDiffers) return check();
@@ -212,16 +222,12 @@ async function verifySurvey(
         now: now(),
       });
     if (log.surveys && isListed && !isAnnounced(logged)) {
-      const text =
-        "It is listed, and the log of the site does not name it: it must in some minutes";
-      report({ about: id, verdict: "unchecked", text });
+      tell(
+        "unchecked",
+        "It is listed, and the log of the site does not name it: it must in some minutes",
+      );
     }
-    report({
-      about: id,
-      verdict: "fine",
-      text: describe(checked, isContinued),
-      details: describeTexts(checked),
-    });
+    tell("fine", describe(checked), describeTexts(checked));
     const open = checked.counted?.unopened === 0;
     const seen = { checkpoint: checked.checkpoint, shown };
     const keptNow = { ...seen, ...(open && { open }), ...(unlogged && { unlogged }) };
