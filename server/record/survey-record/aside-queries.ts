@@ -13,9 +13,9 @@ import {
   type NewGroup,
   type Restoring,
 } from "../../surveys/votes/aside-queries.ts";
+import { addToHours } from "../timeline/queries.ts";
 import { appendEntries } from "./append-queries.ts";
 import { enterVotes } from "./enter-queries.ts";
-import { addToHours } from "./hours-queries.ts";
 import {
   type LockedRecord,
   type RecordDeps,

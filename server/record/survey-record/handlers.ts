@@ -9,7 +9,7 @@ import { isPublished } from "../../surveys/survey/queries.ts";
 import type { ReceiptMaker } from "../../surveys/votes/receipts.ts";
 import { mayReadResults } from "../../surveys/votes/results-queries.ts";
 import type { Signer } from "../signing/signer.ts";
-import { createTimelines } from "./cache.ts";
+import { createTimelines } from "../timeline/cache.ts";
 import { readKeys } from "./key-queries.ts";
 import { openRecord } from "./open-record.ts";
 import { readPlaces } from "./places-queries.ts";

@@ -3,7 +3,7 @@ import type { SurveyCard } from "../../../contract/surveys.ts";
 import type { SurveyText } from "../../../record/entries.ts";
 import { lazyPart } from "../../components/lazy-page.tsx";
 import { Recount } from "../../record/survey-record/recount.tsx";
-import { Timeline } from "../../record/survey-record/timeline.tsx";
+import { Timeline } from "../../record/timeline/timeline.tsx";
 import { Bars } from "../../surveys/votes/shared/bars.tsx";
 import { HonestSentence } from "../../surveys/votes/shared/honest-sentence.tsx";
 import { type Results, useResultEvents } from "../../surveys/votes/shared/live-results.ts";

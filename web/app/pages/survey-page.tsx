@@ -10,7 +10,7 @@ import { FollowDisclosure } from "../../people/follows/follow-disclosure.tsx";
 import { useSession } from "../../people/identity/session.tsx";
 import { Receipt } from "../../record/survey-record/receipt.tsx";
 import { Recount } from "../../record/survey-record/recount.tsx";
-import { Timeline } from "../../record/survey-record/timeline.tsx";
+import { Timeline } from "../../record/timeline/timeline.tsx";
 import { Comments } from "../../surveys/comments/comments.tsx";
 import { ReactionButtons } from "../../surveys/reactions/reaction-buttons.tsx";
 import { NextSurvey } from "../../surveys/survey/next-survey.tsx";

@@ -1,7 +1,7 @@
 import type { Database } from "../../database/connect.ts";
 import { createShortMemory } from "../../database/short-memory.ts";
-import { findSpan, sumHours } from "./hours-queries.ts";
-import { pointsOf, stepFor } from "./timeline-rules.ts";
+import { findSpan, sumHours } from "./queries.ts";
+import { pointsOf, stepFor } from "./rules.ts";
 
 // The publisher adds to it once a minute.
 const MAX_AGE_MS = 30_000;

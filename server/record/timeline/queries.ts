@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Choice } from "../../../record/entries.ts";
 import type { Database } from "../../database/connect.ts";
-import type { Sums } from "./timeline-rules.ts";
+import type { Sums } from "./rules.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { POINTS_MAX, pointsOf, type Sums, stepFor } from "./timeline-rules.ts";
+import { POINTS_MAX, pointsOf, type Sums, stepFor } from "./rules.ts";
 
 const HOUR_MS = 3_600_000;
 const START = Date.parse("2026-03-01T00:00:00Z");
