@@ -1,14 +1,13 @@
-import { fromBase64, toHex } from "./bytes.ts";
+import { toHex } from "./bytes.ts";
 import { parseLogEntry } from "./log-entries.ts";
 import { writeLogProof } from "./log-proof.ts";
 import { openLog } from "./log-since.ts";
 import { bitsFor, prefixOf, READ_WHOLE } from "./places.ts";
 import type { GivenReceipt, LoggedEntry, OfLog } from "./receipt-file.ts";
 import type { RecordSource } from "./receipt-outcome.ts";
-import { SIGNS_NOTES } from "./signed-note.ts";
 import { TILE_WIDTH } from "./tiles.ts";
 import { createTreeReader } from "./tree-reader.ts";
-import { toVkey } from "./vkey.ts";
+import { toLogVkey } from "./vkey.ts";
 
 /**
  * What shows years later, and without the site, that the vote at this place was in the record and who
@@ -36,9 +35,7 @@ export async function proveLogged(
       checkpoint: note,
     }),
   };
-  const toKey = ({ publicKey }: { publicKey: string }) =>
-    toVkey({ name: origin, publicKey: fromBase64(publicKey), signs: SIGNS_NOTES });
-  return { logged, logKeys: keys.map(toKey) };
+  return { logged, logKeys: keys.map(({ publicKey }) => toLogVkey(origin, publicKey)) };
 }
 
 /** The last entry of the log that names a tree of this survey's record. */

@@ -13,6 +13,11 @@ export function toVkey({ name, publicKey, signs }: Vkey): string {
   return `${name}+${id}+${toBase64(Uint8Array.of(signs, ...publicKey))}`;
 }
 
+/** The key of a log, from base64. */
+export function toLogVkey(name: string, publicKey: string): string {
+  return toVkey({ name, publicKey: fromBase64(publicKey), signs: SIGNS_NOTES });
+}
+
 /** Throws for anything but an Ed25519 key of one of the two kinds that are used here. */
 export function parseVkey(text: string): Vkey {
   const [, name = "", id, encoded = ""] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? [];

@@ -1,11 +1,11 @@
 import type { siteLogRoutes } from "../../../contract/site-log.ts";
-import { fromBase64, toHex } from "../../../record/bytes.ts";
+import { toHex } from "../../../record/bytes.ts";
 import { openCosignatures } from "../../../record/cosignature.ts";
 import { parseLogEntry } from "../../../record/log-entries.ts";
 import { writeLogProof } from "../../../record/log-proof.ts";
-import { SIGNS_NOTES, signaturesOf } from "../../../record/signed-note.ts";
+import { signaturesOf } from "../../../record/signed-note.ts";
 import { inclusionRanges } from "../../../record/tree.ts";
-import { toVkey } from "../../../record/vkey.ts";
+import { toLogVkey, toVkey } from "../../../record/vkey.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Handlers } from "../../http/handlers.ts";
 import { ProblemError } from "../../http/problems.ts";
@@ -67,7 +67,7 @@ export function createLogAnswers(
     const listed = await readKeys(db, signer);
     return listed.map((key) => ({
       ...key,
-      vkey: toVkey({ name, publicKey: fromBase64(key.publicKey), signs: SIGNS_NOTES }),
+      vkey: toLogVkey(name, key.publicKey),
     }));
   }
 

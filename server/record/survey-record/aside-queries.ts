@@ -18,10 +18,10 @@ import { appendEntries } from "./append-queries.ts";
 import { enterVotes } from "./enter-queries.ts";
 import {
   type LockedRecord,
+  lockRecord,
   type RecordDeps,
   type VoteToEnter,
   voteColumns,
-  waitForRecord,
 } from "./queries.ts";
 
 interface Deps extends RecordDeps {
@@ -42,7 +42,7 @@ export function createAsides(deps: Deps): Asides {
 
 async function setAside(deps: Deps, trx: Database, group: NewGroup): Promise<Outcome<number>> {
   const { key, surveyId, adminId, reason, finding, userIds } = group;
-  const record = await waitForRecord(trx, deps, surveyId);
+  const record = await lockRecord(trx, deps, surveyId, { wait: true });
   if (!record) return "missing";
   const earlier = await findGroup(trx, surveyId, key);
   if (earlier) return earlier.votes;
@@ -72,7 +72,7 @@ async function setAside(deps: Deps, trx: Database, group: NewGroup): Promise<Out
 
 async function restore(deps: Deps, trx: Database, change: Restoring): Promise<Outcome<number>> {
   const { key, surveyId, adminId, reason, groupId } = change;
-  const record = await waitForRecord(trx, deps, surveyId);
+  const record = await lockRecord(trx, deps, surveyId, { wait: true });
   const group = record && (await findGroup(trx, surveyId, groupId));
   if (!group) return "missing";
   if (await isAudited(trx, key)) return group.votes;

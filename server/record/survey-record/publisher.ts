@@ -124,7 +124,7 @@ async function enterAll(deps: PublisherDeps, surveyId: string, how: How): Promis
 /** Adds the next votes to a record, or that none follow. Null if another server has the record. */
 async function addSome(deps: PublisherDeps, trx: Database, surveyId: string, { late }: How) {
   const { signer, due = usualDue } = deps;
-  const record = await lockRecord(trx, deps, surveyId);
+  const record = await lockRecord(trx, deps, surveyId, { wait: false });
   if (!record) return null;
   const survey = await readSurvey(trx, surveyId, due);
   if (survey.ballot === "secret") return addBallots(deps, trx, record, survey);

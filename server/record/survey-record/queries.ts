@@ -85,23 +85,15 @@ export interface RecordDeps {
 }
 
 /**
- * Locks the survey's record, and creates it first if there is none. Null if another server has it.
- * Throws for a record that this site has not signed.
+ * Locks the survey's record, and creates it first if there is none. Null if there is no such survey, or
+ * if another server has the record, unless it is to `wait` for that. Throws for a record that this site
+ * has not signed.
  */
-export async function lockRecord(trx: Database, deps: RecordDeps, surveyId: string) {
-  return selectForUpdate(trx, deps, surveyId, (record) => record.skipLocked());
-}
-
-/** The same, but waits for others. Null if there is no such survey. */
-export async function waitForRecord(trx: Database, deps: RecordDeps, surveyId: string) {
-  return selectForUpdate(trx, deps, surveyId, (record) => record);
-}
-
-async function selectForUpdate(
+export async function lockRecord(
   trx: Database,
   { signer, host }: RecordDeps,
   surveyId: string,
-  how: (record: RecordQuery) => RecordQuery,
+  { wait }: { wait: boolean },
 ) {
   const origin = originOf(host, surveyId);
   const known = signer.heads.last(surveyId);
@@ -109,17 +101,12 @@ async function selectForUpdate(
     insert into records (survey_id, origin) select id, ${origin} from surveys where id = ${surveyId}
     on conflict (survey_id) do nothing
   `.execute(trx);
-  const record = await how(recordQuery(trx, surveyId)).executeTakeFirst();
+  const own = trx.selectFrom("records").selectAll().where("survey_id", "=", surveyId).forUpdate();
+  const record = await (wait ? own : own.skipLocked()).executeTakeFirst();
   if (!record) return null;
   await openRecord(trx, signer, surveyId, record, known);
   return record;
 }
-
-function recordQuery(trx: Database, surveyId: string) {
-  return trx.selectFrom("records").selectAll().where("survey_id", "=", surveyId).forUpdate();
-}
-
-type RecordQuery = ReturnType<typeof recordQuery>;
 
 export type LockedRecord = NonNullable<Awaited<ReturnType<typeof lockRecord>>>;
 
