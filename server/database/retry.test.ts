@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { createTestDatabase } from "../testing/test-app.ts";
 import { connect } from "./connect.ts";
-import { isPassingFailure, withRetry } from "./retry.ts";
+import { isFailureOfConnection, isPassingFailure, withRetry } from "./retry.ts";
 
 function failure(code: string): Error {
   return Object.assign(new Error(code), { code });
@@ -94,6 +94,16 @@ describe("isPassingFailure", () => {
       expect(isPassingFailure(error)).toBe(true);
     },
   );
+
+  // Only a real standby says them: test:failover has seen both.
+  it.each([
+    ["25006", "cannot execute INSERT in a read-only transaction"],
+    ["0A000", "cannot access temporary or unlogged relations during recovery"],
+  ])("knows a standby, and leaves it: %s", (code, message) => {
+    const error = Object.assign(new Error(message), { code });
+    expect(isPassingFailure(error)).toBe(true);
+    expect(isFailureOfConnection(error)).toBe(true);
+  });
 
   it("does not take a mistake in a query for one", async () => {
     const db = await createTestDatabase();

@@ -27,11 +27,15 @@ const lostConnection = new Set([
   "EAI_AGAIN",
 ]);
 const DISK_FULL = "53100";
-/** A write on a standby: this machine was the primary, and no longer is. */
-const READ_ONLY = "25006";
 // Errors without a code of their own: the driver's, and that of Citus when a machine dies.
 const lostConnectionMessages =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|could not commit transaction for shard/;
+
+/** A write on a standby, or any use of an unlogged table: this machine is no longer the primary. */
+function isFromStandby(error: Error): boolean {
+  const code = "code" in error ? error.code : "";
+  return code === "25006" || (code === "0A000" && error.message.endsWith("during recovery"));
+}
 
 /** True for a failure that does not depend on the query: trying again may work. */
 export function isPassingFailure(error: unknown): boolean {
@@ -39,7 +43,7 @@ export function isPassingFailure(error: unknown): boolean {
   // A name with several addresses, as localhost often is: one failure for each.
   if (error instanceof AggregateError) return error.errors.some(isPassingFailure);
   const code = "code" in error ? String(error.code) : "";
-  if (passingCodes.has(code) || code.startsWith("08") || code === READ_ONLY) return true;
+  if (passingCodes.has(code) || code.startsWith("08") || isFromStandby(error)) return true;
   if (lostConnection.has(code) && "syscall" in error) return true;
   // On a full disk it took no new connection; one that is open may be free in a moment.
   if (code === DISK_FULL && "severity" in error && error.severity === "FATAL") return true;
@@ -48,7 +52,7 @@ export function isPassingFailure(error: unknown): boolean {
 
 /** True if the next query on the same connection would fail too, although the driver keeps it. */
 export function isFailureOfConnection(error: Error): boolean {
-  return ("code" in error && error.code === READ_ONLY) || error.message === "Query read timeout";
+  return isFromStandby(error) || error.message === "Query read timeout";
 }
 
 /** Classes of errors: out of memory or disk space, cancelled or timed out, disk failure. */
