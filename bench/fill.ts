@@ -1,11 +1,15 @@
 import pg from "pg";
+import { connect } from "../server/database/connect.ts";
 import { SUPERUSER } from "../server/database/embedded/cluster.ts";
-import type { Connection } from "../server/database/embedded/ownership.ts";
+import { createAccessTokens } from "../server/people/identity/access-token.ts";
+import { deriveKey } from "../server/process/secret.ts";
+import { createSigner } from "../server/record/signing/signer.ts";
+import { publishDue } from "../server/record/survey-record/publisher.ts";
+import type { Lab } from "./lab.ts";
+import type { SiteData } from "./processes.ts";
 
-export interface Size {
-  surveys: number;
-  votes: number;
-}
+// Fills a site's database by SQL alone, which is quick. As the superuser, because only it may skip
+// the checks of foreign keys, and may write all to disk before a measurement.
 
 /** Words of descriptions, and in how many surveys they are: one in this number. */
 const words: Record<string, number> = {
@@ -20,68 +24,94 @@ const words: Record<string, number> = {
 // Those who have voted before the measurement; those who vote during it are others.
 const EARLIER_VOTERS = 10_000;
 
-export interface Filler {
-  /** Creates people who have not voted. Returns what their tokens need. */
-  addPeople(count: number): Promise<{ id: string; email: string }[]>;
-  /** Once, after which the tables are large. */
-  addSurveys(size: Size): Promise<void>;
-  /** All published surveys, in random order. */
-  listPublished(): Promise<string[]>;
-  /** Published surveys that no earlier call has returned. */
-  takeSurveys(count: number): Promise<string[]>;
-  close(): Promise<void>;
+export interface Person {
+  id: string;
+  email: string;
 }
 
-/**
- * Fills the site's database by SQL alone. As the superuser, because only it may skip the checks of
- * foreign keys, and may write all to disk before a measurement.
- */
-export async function openFiller(connection: Connection): Promise<Filler> {
+/** A connection that checks no foreign keys and waits for no disk. */
+export async function openFiller(lab: Lab, { connection }: SiteData): Promise<pg.Client> {
   const db = new pg.Client({ ...connection, user: SUPERUSER });
   await db.connect();
+  lab.atEnd(() => db.end());
   await db.query("set session_replication_role = replica; set synchronous_commit = off");
   await db.query("set maintenance_work_mem = '512MB'; set work_mem = '256MB'");
-  await addPeople(EARLIER_VOTERS, "earlier");
+  return db;
+}
+
+/** Creates people who have not voted. */
+export async function addPeople(db: pg.Client, count: number, kind: string): Promise<Person[]> {
+  const { rows } = await db.query<Person>(
+    `insert into users (email, username, role)
+     select $1 || n || '@bench.test', 'Person ' || n, 'user' from generate_series(1, $2::int) as n
+     returning id, email`,
+    [kind, count],
+  );
+  return rows;
+}
+
+/** Once, after which the tables are large. Returns all published surveys, in random order. */
+export async function fillSite(db: pg.Client, surveys: number, votes: number): Promise<string[]> {
+  await addPeople(db, EARLIER_VOTERS, "earlier");
   await db.query(`create temporary table earlier as
     select id, row_number() over () - 1 as place from users`);
   await db.query("create index on earlier (place); analyze earlier");
-  const taken = new Set<string>();
-  async function addPeople(count: number, kind: string) {
-    const { rows } = await db.query<{ id: string; email: string }>(
-      `insert into users (email, username, role)
-       select $1 || n || '@bench.test', 'Person ' || n, 'user' from generate_series(1, $2::int) as n
-       returning id, email`,
-      [kind, count],
-    );
-    return rows;
-  }
+  await addSurveys(db, surveys);
+  if (votes > 0) await addVotes(db, votes / surveys);
+  await countAgain(db);
+  await db.query("vacuum analyze");
+  await db.query("checkpoint");
+  const { rows } = await db.query<{ id: string }>(
+    "select id from surveys where status = 'published' order by random()",
+  );
+  return rows.map(({ id }) => id);
+}
 
-  async function fill({ surveys, votes }: Size): Promise<void> {
-    await withoutIndexes(db, "surveys", () => addSurveys(db, surveys));
-    if (votes > 0) await withoutIndexes(db, "votes", () => addVotes(db, votes / surveys));
-    await withoutIndexes(db, "survey_tallies", () => countAgain(db));
-    await db.query("vacuum analyze");
-    await db.query("checkpoint");
-  }
+/** Very many votes on one survey, two hundred a second, whose results everybody sees. */
+export async function addVotesOn(db: pg.Client, survey: string, count: number): Promise<void> {
+  await db.query("update surveys set results = 'always' where id = $1", [survey]);
+  await db.query(
+    `with voters as (
+       insert into users (email, username, role)
+       select 'voter' || n || '@bench.test', 'Voter ' || n, 'user' from generate_series(1, $2::int) as n
+       returning id
+     )
+     insert into votes (survey_id, user_id, id, vote, receipt, created_at, nonce, text_hash)
+     select s.id, v.id, gen_random_uuid(),
+       case when random() < 0.6 then 'yes' else 'no' end, gen_random_uuid(),
+       now() - make_interval(secs => 10000 - v.n / 200.0), gen_random_uuid(), s.text_hash
+     from surveys as s cross join (select id, row_number() over () as n from voters) as v
+     where s.id = $1`,
+    [survey, count],
+  );
+  await db.query(
+    `update survey_tallies set
+       yes = (select count(*) from votes where survey_id = $1 and vote = 'yes'),
+       no = (select count(*) from votes where survey_id = $1 and vote = 'no')
+     where survey_id = $1`,
+    [survey],
+  );
+  await db.query("vacuum analyze");
+}
 
-  async function listPublished(): Promise<string[]> {
-    const { rows } = await db.query<{ id: string }>(
-      "select id from surveys where status = 'published' order by random()",
-    );
-    return rows.map(({ id }) => id);
-  }
+/** Enters all votes that wait for it into the records of their surveys. */
+export async function publishRecords({ connection, secret }: SiteData): Promise<void> {
+  const db = connect({ connection, poolSize: 5, onLost: () => {} });
+  const signer = createSigner(deriveKey(secret, "public record"));
+  const log = { warn: (...words: unknown[]) => console.error(...words) };
+  await publishDue({ db, signer, host: "x", log });
+  await db.destroy();
+}
 
-  return {
-    addPeople: (count) => addPeople(count, "caller"),
-    addSurveys: fill,
-    listPublished,
-    async takeSurveys(count) {
-      const free = (await listPublished()).filter((id) => !taken.has(id)).slice(0, count);
-      for (const id of free) taken.add(id);
-      return free;
-    },
-    close: () => db.end(),
-  };
+/** An access token for each of them. */
+export function issueTokens(
+  secret: string,
+  people: Person[],
+  { secondFactor = false, lastingMs }: { secondFactor?: boolean; lastingMs?: number } = {},
+): string[] {
+  const tokens = createAccessTokens(deriveKey(secret, "access token"), lastingMs);
+  const signIn = { signedInAt: new Date(), secondFactor };
+  return people.map((person) => tokens.issue({ ...person, tokenVersion: 1 }, signIn));
 }
 
 /**
@@ -103,11 +133,9 @@ async function addSurveys(db: pg.Client, count: number): Promise<void> {
      from generate_series(1, $1::int) as n, make_interval(mins => n) as age, date_trunc('milliseconds', now() - age) as sent`,
     [count, words],
   );
-  await withoutIndexes(db, "comments", async () => {
-    await db.query(`insert into comments (survey_id, user_id, text, created_at)
+  await db.query(`insert into comments (survey_id, user_id, text, created_at)
      select s.id, e.id, 'I have seen it myself, and it is not as simple as that.', now()
      from surveys as s cross join (select id from earlier where place < 3) as e`);
-  });
 }
 
 /** From none to twice the average for each survey. */
@@ -135,28 +163,4 @@ async function countAgain(db: pg.Client): Promise<void> {
          count(*) filter (where vote = 'no') as no from votes group by survey_id
      ) as v on v.survey_id = s.id`,
   );
-}
-
-/**
- * Building an index over all rows takes a fraction of the time of adding row by row. Keys that
- * others refer to stay.
- */
-async function withoutIndexes(
-  db: pg.Client,
-  table: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  const { rows } = await db.query<{ drop: string; create: string }>(
-    `select coalesce('alter table ' || $1 || ' drop constraint ' || c.conname,
-         'drop index ' || i.indexrelid::regclass) as drop,
-       coalesce('alter table ' || $1 || ' add constraint ' || c.conname || ' ' || pg_get_constraintdef(c.oid),
-         pg_get_indexdef(i.indexrelid)) as create
-     from pg_index as i left join pg_constraint as c on c.conindid = i.indexrelid and c.contype in ('p', 'u')
-     where i.indrelid = $1::regclass
-       and not exists (select from pg_constraint where conindid = i.indexrelid and contype = 'f')`,
-    [table],
-  );
-  for (const index of rows) await db.query(index.drop);
-  await work();
-  for (const index of rows) await db.query(index.create);
 }

@@ -2,38 +2,17 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { projectRoot } from "../server/process/project-root.ts";
-import { whileOpen } from "./database.ts";
 import { median, percentile } from "./figures.ts";
-import type { LoadTask } from "./generator.ts";
-import { childrenCpuMs, cpuMs, startProduct } from "./processes.ts";
-import { type BenchSite, openSite, outputDir } from "./site.ts";
+import { inLab, say } from "./lab.ts";
+import { startMeter } from "./processes.ts";
+import { rows } from "./requests.ts";
+import { type BenchSite, openSite } from "./site.ts";
 
-const usage = `npm run bench:hot             what the calls that most people make cost, in about a minute
-npm run bench:hot -- list     only rows whose names begin like this
-  --save         writes the ratios into bench/hot.json, to be committed with the change
-  --profile      writes a CPU profile of the server into .cache/bench
-Exits 1 if a row costs more than 10 % more than bench/hot.json says.`;
-
-/** What is compared with the bare server: processor time, so a busy machine changes it little. */
-interface Hot {
-  name: string;
-  /** A row of `requests.ts`. */
-  row: string;
-  /** Asked of a server that listens on `::1`, and believes what it is told of other addresses. */
-  ipv6?: true;
-}
-
-const hotRows: Hot[] = [
-  { name: "healthz", row: "healthz" },
-  { name: "list", row: "list" },
-  { name: "list-304", row: "list-304" },
-  { name: "list-ipv6", row: "list", ipv6: true },
-  { name: "list-mapped", row: "list-mapped", ipv6: true },
-  { name: "details", row: "details" },
-  { name: "votes", row: "votes" },
-  { name: "votes-hot", row: "votes-hot" },
-  { name: "page", row: "page" },
-];
+// `npm run bench:hot`: what the calls that most people make cost beside a bare server, in a minute.
+// It compares processor time, so a busy machine changes it little. Ends with 1 if a call costs more
+// than 10 % more than bench/hot.json says.
+// `npm run bench:hot -- list` has only rows of requests.ts whose names begin like this; `--save`
+// writes the ratios into bench/hot.json, `--profile` a CPU profile of the server into .cache/bench.
 
 const ROUNDS = 7;
 const ROUND_SECONDS = 0.25;
@@ -53,65 +32,40 @@ interface Measured {
   spread: [number, number];
 }
 
-const file = path.join(projectRoot, "bench/hot.json");
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    save: { type: "boolean", default: false },
-    profile: { type: "boolean", default: false },
-    help: { type: "boolean" },
-  },
-});
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-interface Round {
-  /** Microseconds of the server for each answer, and of its database. */
-  cpu: number;
-  databaseCpu: number;
-}
-
-/** Loads a server, and says what that has cost. */
+/** Loads a server. Returns microseconds of the server for each answer, and of its database. */
 async function loadServer(
   { generator, databasePid }: BenchSite,
   { pid, port }: { pid: number; port: number },
-  task: Omit<LoadTask, "port">,
-): Promise<Round> {
-  const before = [cpuMs(pid), childrenCpuMs(databasePid)] as const;
+  task: { row: string; seconds: number },
+) {
+  const meter = startMeter(pid, databasePid);
   const answers = await generator.ask<number>("load", { ...task, port });
-  const each = (ms: number) => (ms / answers) * 1000;
+  const { loop, threads, database } = meter();
   return {
-    cpu: each(cpuMs(pid) - before[0]),
-    databaseCpu: each(childrenCpuMs(databasePid) - before[1]),
+    node: ((loop + threads) / answers) * 1000,
+    database: (database / answers) * 1000,
   };
 }
 
-async function measure(site: BenchSite, hot: Hot, ipv6Product: BenchSite["product"]) {
-  const { row, ipv6 } = hot;
-  const ours = (seconds: number) =>
-    ipv6
-      ? loadServer(site, ipv6Product, { row, seconds, host: "::1" })
-      : loadServer(site, site.product, { row, seconds });
-  const bare = (seconds: number) => loadServer(site, site.limit, { row, seconds });
+async function measure(site: BenchSite, row: string): Promise<Measured> {
+  const load = async (seconds: number) => ({
+    bare: await loadServer(site, site.limit, { row, seconds }),
+    ours: await loadServer(site, site.product, { row, seconds }),
+  });
   await site.refreshTag();
-  await bare(WARM_UP_SECONDS);
-  await ours(WARM_UP_SECONDS);
-  const rounds: { ours: Round; bare: Round }[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.push({ bare: await bare(ROUND_SECONDS), ours: await ours(ROUND_SECONDS) });
-  }
+  await load(WARM_UP_SECONDS);
+  const rounds: Awaited<ReturnType<typeof load>>[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await load(ROUND_SECONDS));
   const ratios = rounds
-    .map((round) => (round.ours.cpu + round.ours.databaseCpu) / round.bare.cpu)
+    .map(({ ours, bare }) => (ours.node + ours.database) / bare.node)
     .sort((a, b) => a - b);
   return {
-    node: median(rounds.map((round) => round.ours.cpu)),
-    database: median(rounds.map((round) => round.ours.databaseCpu)),
-    bare: median(rounds.map((round) => round.bare.cpu)),
+    node: median(rounds.map(({ ours }) => ours.node)),
+    database: median(rounds.map(({ ours }) => ours.database)),
+    bare: median(rounds.map(({ bare }) => bare.node)),
     ratio: percentile(ratios, 0.5),
     spread: [percentile(ratios, 0.25), percentile(ratios, 0.75)],
-  } satisfies Measured;
+  };
 }
 
 function line(name: string, { node, database, bare, ratio, spread }: Measured, known?: number) {
@@ -126,33 +80,24 @@ function isWorse(ratio: number, known: number): boolean {
   return ratio > known * WORSE + NOISE;
 }
 
-async function run(): Promise<void> {
-  const known: Record<string, number> = JSON.parse(readFileSync(file, "utf8"));
-  const wanted = hotRows.filter(
-    ({ name }) => positionals.length === 0 || positionals.some((start) => name.startsWith(start)),
-  );
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { save: { type: "boolean" }, profile: { type: "boolean" } },
+});
+const file = path.join(projectRoot, "bench/hot.json");
+const known: Record<string, number> = JSON.parse(readFileSync(file, "utf8"));
+const wanted = Object.keys(rows).filter(
+  (name) => positionals.length === 0 || positionals.some((start) => name.startsWith(start)),
+);
+await inLab("bench", async (lab) => {
   say("µs of      node  database  bare   ratio  half of them  bench/hot.json");
-  const nodeOptions = values.profile ? ["--cpu-prof", `--cpu-prof-dir=${outputDir}`] : [];
-  await whileOpen(async (closing) => {
-    const site = await openSite({ surveys: 500, votes: 10_000 }, nodeOptions, closing);
-    const logFile = path.join(outputDir, "server-ipv6.log");
-    const ipv6 = await startProduct({
-      ...site.start,
-      logFile,
-      settings: { HOST: "::1", TRUSTED_PROXIES: "::1" },
-    });
-    closing.push(() => ipv6.stop());
-    for (const hot of wanted) {
-      const measured = await measure(site, hot, ipv6);
-      say(line(hot.name, measured, known[hot.name]));
-      if (isWorse(measured.ratio, known[hot.name] ?? Number.POSITIVE_INFINITY)) {
-        process.exitCode = 1;
-      }
-      if (values.save) known[hot.name] = Number(measured.ratio.toFixed(2));
-    }
-  });
-  if (values.save) writeFileSync(file, `${JSON.stringify(known, null, 2)}\n`);
-}
-
-if (values.help) say(usage);
-else await run();
+  const nodeOptions = values.profile ? ["--cpu-prof", `--cpu-prof-dir=${lab.logDir}`] : [];
+  const site = await openSite(lab, nodeOptions);
+  for (const row of wanted) {
+    const measured = await measure(site, row);
+    say(line(row, measured, known[row]));
+    if (isWorse(measured.ratio, known[row] ?? Number.POSITIVE_INFINITY)) process.exitCode = 1;
+    if (values.save) known[row] = Number(measured.ratio.toFixed(2));
+  }
+});
+if (values.save) writeFileSync(file, `${JSON.stringify(known, null, 2)}\n`);

@@ -1,11 +1,12 @@
 import { createVerifier } from "fast-jwt";
 import Fastify from "fastify";
 import { tokenChecks } from "../server/people/identity/access-token.ts";
+import { deriveKey } from "../server/process/secret.ts";
 import { onTask } from "./tasks.ts";
 
 export interface LimitAnswers {
-  /** The key of the product's access tokens. */
-  key: Buffer;
+  /** Of the product, for the key of its access tokens. */
+  secret: string;
   port: number;
   health: string;
   list: string;
@@ -17,9 +18,9 @@ export interface LimitAnswers {
 // How fast this machine answers with the product's libraries and none of its code: the same bytes,
 // and the same check of the token where the product has one.
 onTask({
-  async listen({ key, port, health, list, details, vote, page }: LimitAnswers): Promise<void> {
+  async listen({ secret, port, health, list, details, vote, page }: LimitAnswers): Promise<void> {
     const app = Fastify({ logger: false });
-    const verify = createVerifier({ key: Buffer.from(key), ...tokenChecks });
+    const verify = createVerifier({ key: deriveKey(secret, "access token"), ...tokenChecks });
     const tokenOf = (header: unknown) => String(header).slice("bearer ".length);
     const json = "application/json; charset=utf-8";
 

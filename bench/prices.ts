@@ -16,12 +16,11 @@ import {
   SITEMAP_MS,
 } from "../server/http/limits/prices.ts";
 import { picturePath } from "../server/outreach/sharing/rules.ts";
-import type { ServerProcess } from "../server/testing/server-process.ts";
 import { languageIds } from "../words/generated/languages.ts";
-import { whileOpen } from "./database.ts";
 import { dearestQueries } from "./dearest-queries.ts";
 import { type ExpensiveSite, openExpensiveSite } from "./expensive-site.ts";
-import { childrenCpu, cpuMs, grown, mainThreadCpuMs } from "./processes.ts";
+import { inLab, say } from "./lab.ts";
+import { startMeter } from "./processes.ts";
 
 // `npm run bench:prices`: what each call costs, beside the price in server/http/limits/prices.ts. Ends with 1
 // if one costs more than three times its price.
@@ -48,15 +47,16 @@ const MOST_CALLS = 5_000;
 const AT_ONCE = 4;
 // A price is rounded, and the same for all that a call may be asked for.
 const MOST_TIMES = 3;
+// Longer than nearly all names of calls.
+const WIDEST = 72;
 // What the site and its database do by themselves meanwhile.
 const NOISE_MS = 0.3;
 
 /** Every route that reads, as somebody who may, with the longest answers that it gives. */
-function readingCalls(site: ExpensiveSite, siteUrl: string): Measured[] {
-  const { survey, surveys, votes, tokens } = site;
+function readingCalls({ product, survey, surveys, votes, tokens }: ExpensiveSite): Measured[] {
   const needed: Record<string, Record<string, string>> = {
     readVoteMarks: { ids: surveys.slice(0, 50).join() },
-    readOembed: { url: siteUrl + fillPath(pages.results, { id: survey }) },
+    readOembed: { url: product.url + fillPath(pages.results, { id: survey }) },
   };
   // A stream never ends, and one person's receipt and payment are not there.
   const left = ["watchResults", "readVoteReceipt", "readReceipt", "readOwnSurvey"];
@@ -205,25 +205,14 @@ function otherCalls({ survey, surveys, tokens }: ExpensiveSite): Measured[] {
 const anyPicture = (id: string) =>
   picturePath({ id, language: "en", order: 0, hash: "0".repeat(16) });
 
-interface Processes {
-  product: ServerProcess;
-  databasePid: number;
-}
-
-function cpu({ product, databasePid }: Processes) {
-  const all = cpuMs(product.pid);
-  const loop = mainThreadCpuMs(product.pid);
-  return { loop, threads: all - loop, database: childrenCpu(databasePid) };
-}
-
-async function measure(site: Processes, { method = "GET", url, token, body }: Measured) {
+async function measure(site: ExpensiveSite, { method = "GET", url, token, body }: Measured) {
   let [turn, bytes] = [0, 0];
   const statuses = new Set<number>();
   async function callOnce(): Promise<void> {
     const now = turn;
     turn += 1;
     const proof = token?.(now);
-    const answer = await fetch(`http://127.0.0.1:${site.product.port}${url(now)}`, {
+    const answer = await fetch(site.product.url + url(now), {
       method,
       headers: {
         accept: "text/html, */*",
@@ -246,24 +235,20 @@ async function measure(site: Processes, { method = "GET", url, token, body }: Me
   // The first thousands of calls are several times slower, until the code is compiled.
   const warm = performance.now() + WARM_UP_MS;
   await askAtOnce(() => performance.now() > warm);
-  const [first, before, start] = [turn, cpu(site), performance.now()];
+  const [first, start] = [turn, performance.now()];
+  const meter = startMeter(site.product.pid, site.databasePid);
   bytes = 0;
-  const used = () => {
-    const now = cpu(site);
-    return {
-      loop: now.loop - before.loop,
-      threads: now.threads - before.threads,
-      database: grown(before.database, now.database),
-    };
+  const isEnough = () => {
+    const { loop, threads, database } = meter();
+    return (
+      turn - first >= MOST_CALLS ||
+      performance.now() - start > LONGEST_MS ||
+      loop + threads + database > ENOUGH_CPU_MS
+    );
   };
-  const sum = (ms: ReturnType<typeof used>) => ms.loop + ms.threads + ms.database;
-  const isEnough = () =>
-    turn - first >= MOST_CALLS ||
-    performance.now() - start > LONGEST_MS ||
-    sum(used()) > ENOUGH_CPU_MS;
   await askAtOnce(isEnough);
   const calls = turn - first;
-  const { loop, threads, database } = used();
+  const { loop, threads, database } = meter();
   return {
     loop: loop / calls,
     threads: threads / calls,
@@ -273,18 +258,18 @@ async function measure(site: Processes, { method = "GET", url, token, body }: Me
   };
 }
 
-await whileOpen(async (closing) => {
-  const site = await openExpensiveSite(closing);
-  const running = { product: await site.start(), databasePid: site.databasePid };
+await inLab("bench", async (lab) => {
+  const site = await openExpensiveSite(lab);
   const starts = process.argv.slice(2);
-  const wanted = [
-    ...readingCalls(site, `http://127.0.0.1:${running.product.port}`),
-    ...otherCalls(site),
-  ].filter(({ name }) => starts.length === 0 || starts.some((start) => name.startsWith(start)));
-  const columns = ["call", "status", "MB", "loop", "threads", "database", "measured", "price", ""];
-  const rows: string[][] = [columns];
+  const wanted = [...readingCalls(site), ...otherCalls(site)].filter(
+    ({ name }) => starts.length === 0 || starts.some((start) => name.startsWith(start)),
+  );
+  const line = ([name = "", ...cells]: string[]) =>
+    say(name.padEnd(WIDEST) + cells.map((cell) => cell.padStart(10)).join(""));
+  say("Milliseconds of computing for each call.\n");
+  line(["call", "status", "MB", "loop", "threads", "database", "measured", "price", ""]);
   for (const one of wanted) {
-    const { loop, threads, database, megabytes, status } = await measure(running, one);
+    const { loop, threads, database, megabytes, status } = await measure(site, one);
     const measured = loop + threads + database;
     const { price = { call: 0 }, query = {}, more = 0 } = one;
     const paid =
@@ -296,15 +281,6 @@ await whileOpen(async (closing) => {
     if (isLie) process.exitCode = 1;
     const verdict = isLie ? "TOO LOW" : measured < paid / 4 ? "too high" : "";
     const figures = [megabytes, loop, threads, database, measured, paid];
-    rows.push([one.name, status, ...figures.map((figure) => figure.toFixed(2)), verdict]);
-    process.stdout.write(".");
+    line([one.name, status, ...figures.map((figure) => figure.toFixed(2)), verdict]);
   }
-  const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
-  const line = (row: string[]) =>
-    row
-      .map((cell, n) => (n === 0 ? cell.padEnd(widths[n] ?? 0) : cell.padStart(widths[n] ?? 0)))
-      .join("  ");
-  process.stdout.write(
-    `\nMilliseconds of computing for each call.\n\n${rows.map(line).join("\n")}\n`,
-  );
 });

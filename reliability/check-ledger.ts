@@ -1,49 +1,19 @@
 import { sql } from "kysely";
 import type { Database } from "../server/database/connect.ts";
 import { findWrongTallies } from "../server/surveys/votes/recount-queries.ts";
-import type { Confirmed, Ledger, WriteKind } from "./ledger.ts";
+import type { Confirmed, Ledger } from "./ledger.ts";
 
 /** What the database has of a confirmed write. */
-interface Stored {
-  personId: string;
-  surveyId?: string;
-  id?: string;
-  value: string;
-}
+type Stored = Omit<Confirmed, "at">;
 
 /**
  * Compares the database with what a client knows of its writes: everything confirmed is there once
  * with its value, nothing is there twice, and tallies equal rows. Returns what is wrong, in words.
  */
 export async function findLosses(db: Database, { confirmed }: Ledger): Promise<string[]> {
-  const of = (kind: WriteKind) => confirmed.filter((entry) => entry.kind === kind);
-  const surveyIds = [...new Set(confirmed.flatMap(({ surveyId }) => surveyId ?? []))];
-  const payers = of("payment").map(({ personId }) => personId);
-  return [
-    ...compare(of("vote"), await readVotes(db, surveyIds), byPair),
-    ...compare(of("reaction"), await readReactions(db, surveyIds), byPair),
-    ...compare(of("comment"), await readComments(db, surveyIds), ({ value }) => value),
-    ...compare(of("payment"), await readPayments(db), ({ personId }) => personId),
-    ...(await findNotPromoted(db, payers)),
-    ...(await findWrongTallies(db)).map(
-      ({ surveyId, counted, actual }) =>
-        `survey ${surveyId}: counted ${JSON.stringify(counted)}, really ${JSON.stringify(actual)}`,
-    ),
-  ];
-}
-
-function byPair({ surveyId, personId }: Pick<Stored, "surveyId" | "personId">): string {
-  return `${surveyId} ${personId}`;
-}
-
-function compare(
-  confirmed: Confirmed[],
-  stored: Stored[],
-  keyOf: (entry: Confirmed | Stored) => string,
-): string[] {
   const found = new Map<string, Stored>();
   const wrong: string[] = [];
-  for (const row of stored) {
+  for (const row of await readWrites(db)) {
     const key = keyOf(row);
     if (found.has(key)) wrong.push(`stored twice: ${JSON.stringify(row)}`);
     found.set(key, row);
@@ -55,7 +25,18 @@ function compare(
       wrong.push(`stored ${JSON.stringify(row)} instead of ${JSON.stringify(entry)}`);
     }
   }
+  const payers = confirmed.flatMap(({ kind, personId }) => (kind === "payment" ? personId : []));
+  wrong.push(...(await findNotPromoted(db, payers)));
+  for (const { surveyId, counted, actual } of await findWrongTallies(db)) {
+    const [told, really] = [JSON.stringify(counted), JSON.stringify(actual)];
+    wrong.push(`survey ${surveyId}: counted ${told}, really ${really}`);
+  }
   return wrong;
+}
+
+/** Each comment has a text of its own. Of all else there is one for a person and a survey. */
+function keyOf({ kind, surveyId, personId, value }: Stored): string {
+  return kind === "comment" ? value : `${kind} ${surveyId} ${personId}`;
 }
 
 function isSame(entry: Confirmed, row: Stored): boolean {
@@ -63,41 +44,20 @@ function isSame(entry: Confirmed, row: Stored): boolean {
     entry.personId === row.personId &&
     entry.surveyId === row.surveyId &&
     entry.value === row.value &&
-    (entry.id === undefined || entry.id === row.id)
+    (entry.id === null || entry.id === row.id)
   );
 }
 
-function readVotes(db: Database, surveyIds: string[]): Promise<Stored[]> {
-  return db
-    .selectFrom("votes")
-    .select(["survey_id as surveyId", "user_id as personId", "id", "vote as value"])
-    .where("survey_id", "=", sql<string>`any(${surveyIds}::uuid[])`)
-    .execute();
-}
-
-function readReactions(db: Database, surveyIds: string[]): Promise<Stored[]> {
-  return db
-    .selectFrom("reactions")
-    .select(["survey_id as surveyId", "user_id as personId", "kind as value"])
-    .where("survey_id", "=", sql<string>`any(${surveyIds}::uuid[])`)
-    .execute();
-}
-
-function readComments(db: Database, surveyIds: string[]): Promise<Stored[]> {
-  return db
-    .selectFrom("comments")
-    .select(["survey_id as surveyId", "user_id as personId", "id", "text as value"])
-    .where("survey_id", "=", sql<string>`any(${surveyIds}::uuid[])`)
-    .execute();
-}
-
-/** All that count, also of those who were never told that they have paid. */
-function readPayments(db: Database): Promise<Stored[]> {
-  return db
-    .selectFrom("payments")
-    .select(["user_id as personId", "id", "transaction_id as value"])
-    .where("refunded_at", "is", null)
-    .execute();
+/** All that there are, also payments of those who were never told that they have paid. */
+async function readWrites(db: Database): Promise<Stored[]> {
+  const { rows } = await sql<Stored>`
+    select 'vote' as kind, survey_id as "surveyId", user_id as "personId", id, vote as value
+      from votes
+    union all select 'reaction', survey_id, user_id, null, kind from reactions
+    union all select 'comment', survey_id, user_id, id, text from comments
+    union all select 'payment', null, user_id, id, transaction_id from payments
+      where refunded_at is null`.execute(db);
+  return rows;
 }
 
 /** Those who have paid and are no pro users, or who would be asked to pay again. */

@@ -1,14 +1,11 @@
-/** Every kind of write that the load makes. */
-export type WriteKind = "vote" | "reaction" | "comment" | "payment";
-
 /** A write that the server has answered with success. */
 export interface Confirmed {
-  kind: WriteKind;
+  kind: "vote" | "reaction" | "comment" | "payment";
   personId: string;
-  /** Undefined for a payment. */
-  surveyId: string | undefined;
+  /** Null for a payment. */
+  surveyId: string | null;
   /** The id in the answer, where it has one. */
-  id: string | undefined;
+  id: string | null;
   /** What was written: the choice of a vote, the text of a comment. */
   value: string;
   /** When the answer came, by `performance.now()`. */

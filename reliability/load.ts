@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
+import { createClient } from "../bench/client.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { createCalls, Unexpected, Unknown } from "./load/calls.ts";
-import { createClient } from "./load/client.ts";
 import { createWrites, type Writes } from "./load/writes.ts";
 import type { Scene } from "./scene.ts";
 

@@ -1,12 +1,9 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { createAccessTokens } from "../server/people/identity/access-token.ts";
-import { deriveKey } from "../server/process/secret.ts";
+import { type Person as Account, addPeople, issueTokens } from "../bench/fill.ts";
 
 /** Somebody who is logged in. */
-export interface Person {
-  id: string;
-  email: string;
+export interface Person extends Account {
   token: string;
   /** Whether they were a pro user from the beginning. */
   pro: boolean;
@@ -33,31 +30,22 @@ export async function createScene(
   const db = new pg.Client(connection);
   await db.connect();
   try {
-    const people = await addPeople(db, count.people);
-    const tokens = createAccessTokens(deriveKey(secret, "access token"), TOKEN_MS);
-    const signIn = { signedInAt: new Date(), secondFactor: false };
+    const people = await addPeople(db, count.people, randomUUID());
+    const isPro = (place: number) => place % PRO_EVERY === 0;
+    const pros = people.filter((_, place) => isPro(place)).map(({ id }) => id);
+    await db.query("update users set role = 'pro-user' where id = any($1::uuid[])", [pros]);
+    const tokens = issueTokens(secret, people, { lastingMs: TOKEN_MS });
     return {
-      people: people.map((person) => ({
+      people: people.map((person, place) => ({
         ...person,
-        token: tokens.issue({ ...person, tokenVersion: 1 }, signIn),
+        token: tokens[place] ?? "",
+        pro: isPro(place),
       })),
       surveys: await addSurveys(db, count.surveys),
     };
   } finally {
     await db.end();
   }
-}
-
-async function addPeople(db: pg.Client, count: number) {
-  const { rows } = await db.query<{ id: string; email: string; pro: boolean }>(
-    `insert into users (email, username, role)
-     select 'person' || n || $1 || '.test', 'Person ' || n,
-       case when n % $2 = 0 then 'pro-user' else 'user' end
-     from generate_series(1, $3::int) as n
-     returning id, email, role = 'pro-user' as pro`,
-    [`@${randomUUID()}`, PRO_EVERY, count],
-  );
-  return rows;
 }
 
 async function addSurveys(db: pg.Client, count: number): Promise<string[]> {

@@ -1,10 +1,9 @@
 import path from "node:path";
 import pg from "pg";
+import { type Lab, needed, until } from "../../bench/lab.ts";
 import { freePort } from "../../server/testing/server-process.ts";
-import type { Ending } from "./ending.ts";
 import { createNode, type Node } from "./node.ts";
 import { createDirectory, type Programs, runProgram } from "./programs.ts";
-import { until } from "./until.ts";
 
 export interface Cluster {
   nodes: Node[];
@@ -35,18 +34,11 @@ const SWITCH_MS = 60_000;
  * Three nodes and one etcd: on one machine, several etcds would die together. In production there
  * must be three, each on a machine of its own.
  */
-export async function startCluster(
-  programs: Programs,
-  directory: string,
-  ending: Ending,
-): Promise<Cluster> {
-  const etcdPort = await startEtcd(programs, path.join(directory, "etcd"), ending);
+export async function startCluster(lab: Lab, programs: Programs): Promise<Cluster> {
+  const etcdPort = await startEtcd(lab, programs);
   const nodes: Node[] = [];
   for (const name of ["node-1", "node-2", "node-3"]) {
-    const node = await createNode(
-      { name, directory: path.join(directory, name), programs, etcdPort },
-      ending,
-    );
+    const node = await createNode(lab, { name, programs, etcdPort });
     nodes.push(node);
     node.start();
   }
@@ -55,18 +47,18 @@ export async function startCluster(
   return cluster;
 }
 
-async function startEtcd(programs: Programs, directory: string, ending: Ending): Promise<number> {
+async function startEtcd(lab: Lab, programs: Programs): Promise<number> {
   const [clientPort, peerPort] = [await freePort(), await freePort()];
   const [client, peer] = [`http://127.0.0.1:${clientPort}`, `http://127.0.0.1:${peerPort}`];
-  createDirectory(directory);
-  runProgram(ending, "etcd", [
+  const directory = createDirectory(lab, "etcd");
+  runProgram(lab, "etcd", [
     programs.etcd,
     ...["--name", "etcd", "--data-dir", path.join(directory, "data")],
     ...["--listen-client-urls", client, "--advertise-client-urls", client],
     ...["--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer],
     ...["--initial-cluster", `etcd=${peer}`],
   ]);
-  await until("answer of etcd", 30, async () => (await ask(clientPort, "/health"))?.ok);
+  await needed("answer of etcd", 30, async () => (await ask(clientPort, "/health"))?.ok);
   return clientPort;
 }
 
@@ -93,7 +85,7 @@ function manage(nodes: Node[]): Cluster {
     nodes,
     findPrimary,
     waitUntilWhole(withinSeconds) {
-      return until("whole cluster", withinSeconds, async () => {
+      return needed("whole cluster", withinSeconds, async () => {
         const primary = await findPrimary();
         return primary && (await isWhole(primary)) && primary;
       });
@@ -124,13 +116,14 @@ async function areCaughtUp(primary: Node): Promise<boolean> {
     await client.connect();
     const written = await client.query("select pg_current_wal_lsn() as place");
     const { place } = written.rows[0];
-    return await until("standby that has caught up", 10, async () => {
+    const caughtUp = await until(async () => {
       const { rows } = await client.query(
         "select 1 from pg_stat_replication where state = 'streaming' and replay_lsn >= $1",
         [place],
       );
       return rows.length === 2;
-    });
+    }, 10_000);
+    return caughtUp === true;
   } catch {
     return false;
   } finally {

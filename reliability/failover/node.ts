@@ -1,11 +1,11 @@
 import type { ChildProcess } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
+import { type Lab, until } from "../../bench/lab.ts";
+import { childrenOf, findPostmaster } from "../../bench/processes.ts";
 import { freePort } from "../../server/testing/server-process.ts";
-import type { Ending } from "./ending.ts";
 import { createDirectory, type Programs, runProgram, signal, signalGroup } from "./programs.ts";
-import { until } from "./until.ts";
 
 /** A database and the agent that looks after it: what would be one machine. */
 export interface Node {
@@ -28,20 +28,19 @@ export const TIMES = { ttl: 20, loop_wait: 5, retry_timeout: 5 };
 
 interface NodeOptions {
   name: string;
-  /** Where the node may write. */
-  directory: string;
   programs: Programs;
   etcdPort: number;
 }
 
-export async function createNode(options: NodeOptions, ending: Ending): Promise<Node> {
-  const { name, directory, programs } = options;
-  const [port, agentPort] = [await freePort(), await freePort()];
+export async function createNode(lab: Lab, options: NodeOptions): Promise<Node> {
+  const { name, programs } = options;
+  const directory = createDirectory(lab, name);
+  const places = { port: await freePort(), agentPort: await freePort(), directory };
+  const { port, agentPort } = places;
   const dataDir = path.join(directory, "data");
-  createDirectory(directory);
   // Patroni reads YAML, of which JSON is a part.
   const configFile = path.join(directory, "patroni.yml");
-  writeFileSync(configFile, JSON.stringify(describeNode(options, { port, agentPort, dataDir })));
+  writeFileSync(configFile, JSON.stringify(describeNode(options, places)));
   let agent: ChildProcess | undefined;
 
   function signalAll(name: NodeJS.Signals): void {
@@ -52,14 +51,13 @@ export async function createNode(options: NodeOptions, ending: Ending): Promise<
     for (const pid of pids) signal(pid, name);
   }
 
-  ending.add(async () => {
+  lab.atEnd(async () => {
     signalAll("SIGCONT");
     // By itself, because it then leaves no shared memory behind.
     const postmaster = findPostmaster(dataDir);
     if (postmaster) signal(postmaster, "SIGQUIT");
-    await until(`end of ${name}`, 10, async () => findPostmaster(dataDir) === null).catch(() =>
-      signalAll("SIGKILL"),
-    );
+    const ended = await until(() => !findPostmaster(dataDir), 10_000);
+    if (!ended) signalAll("SIGKILL");
   });
   return {
     name,
@@ -67,7 +65,7 @@ export async function createNode(options: NodeOptions, ending: Ending): Promise<
     agentPort,
     connection: { host: "127.0.0.1", port, user: "postgres", database: "survey" },
     start() {
-      agent = runProgram(ending, name, [programs.patroni, configFile]);
+      agent = runProgram(lab, name, [programs.patroni, configFile]);
     },
     kill: () => signalAll("SIGKILL"),
     freeze: () => signalAll("SIGSTOP"),
@@ -78,12 +76,13 @@ export async function createNode(options: NodeOptions, ending: Ending): Promise<
 interface Places {
   port: number;
   agentPort: number;
-  dataDir: string;
+  /** Where the node may write. */
+  directory: string;
 }
 
 function describeNode(
-  { name, directory, programs, etcdPort }: NodeOptions,
-  { port, agentPort, dataDir }: Places,
+  { name, programs, etcdPort }: NodeOptions,
+  { port, agentPort, directory }: Places,
 ): object {
   const address = `127.0.0.1:${port}`;
   return {
@@ -110,7 +109,7 @@ function describeNode(
     postgresql: {
       listen: address,
       connect_address: address,
-      data_dir: dataDir,
+      data_dir: path.join(directory, "data"),
       bin_dir: programs.postgresDir,
       pgpass: path.join(directory, "pgpass"),
       pg_hba: [
@@ -129,19 +128,4 @@ function describeNode(
       },
     },
   };
-}
-
-/** Its process id, if it runs. The file of one that was killed may name a process of somebody else. */
-function findPostmaster(dataDir: string): number | null {
-  try {
-    const pid = Number.parseInt(readFileSync(path.join(dataDir, "postmaster.pid"), "utf8"), 10);
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(dataDir) ? pid : null;
-  } catch {
-    return null;
-  }
-}
-
-function childrenOf(pid: number): number[] {
-  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
-  return list === "" ? [] : list.split(" ").map(Number);
 }

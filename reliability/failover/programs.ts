@@ -9,11 +9,7 @@ import {
   readFileSync,
 } from "node:fs";
 import path from "node:path";
-import { projectRoot } from "../../server/process/project-root.ts";
-import type { Ending } from "./ending.ts";
-
-/** What the machine lacks, in one line. */
-export class MissingPackages extends Error {}
+import type { Lab } from "../../bench/lab.ts";
 
 export interface Programs {
   patroni: string;
@@ -22,9 +18,6 @@ export interface Programs {
   /** The directory of PostgreSQL's programs. */
   postgresDir: string;
 }
-
-/** Logs of the last run. They stay, to explain a failure. */
-export const logDir = path.join(projectRoot, ".cache/failover");
 
 /** Where Debian puts them, newest version first: they are not in the PATH. */
 const POSTGRES_ROOT = "/usr/lib/postgresql";
@@ -48,41 +41,40 @@ export function findPrograms(): Programs {
     !haproxy && "haproxy",
     !postgresDir && "postgresql",
   ];
-  throw new MissingPackages(
+  throw new Error(
     `test:failover needs the Debian packages ${missing.filter(Boolean).join(", ")}, and installs nothing by itself`,
   );
 }
 
-interface Owner {
-  uid: number;
-  gid: number;
-}
-
 /** Root runs the programs as the user that Debian's PostgreSQL has made: PostgreSQL refuses root. */
-function findOwner(): Owner | undefined {
+function findOwner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync("/etc/passwd", "utf8");
   const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(users) ?? [];
-  if (!uid || !gid) throw new MissingPackages("test:failover as root needs the user postgres");
+  if (!uid || !gid) throw new Error("test:failover as root needs the user postgres");
   return { uid: Number(uid), gid: Number(gid) };
 }
 
 /** Creates a directory that the programs may write to. */
-export function createDirectory(directory: string): void {
+export function createDirectory(lab: Lab, name: string): string {
+  const directory = path.join(lab.directory, name);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const owner = findOwner();
-  if (owner) chownSync(directory, owner.uid, owner.gid);
+  for (const place of [lab.directory, directory]) {
+    if (owner) chownSync(place, owner.uid, owner.gid);
+  }
+  return directory;
 }
 
 /** Runs a program until the end at most. What it prints is added to `<name>.log`. */
 export function runProgram(
-  ending: Ending,
+  lab: Lab,
   name: string,
   [program, ...args]: [program: string, ...args: string[]],
 ): ChildProcess {
   let child: ChildProcess | undefined;
-  ending.add(() => child && signalGroup(child, "SIGKILL"));
-  const output = openSync(path.join(logDir, `${name}.log`), "a");
+  lab.atEnd(() => child && signalGroup(child, "SIGKILL"));
+  const output = openSync(path.join(lab.logDir, `${name}.log`), "a");
   child = spawn(program, args, {
     cwd: "/",
     // Nothing else of this environment: PG… and PATRONI_… would change how they run.

@@ -1,10 +1,9 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { type Lab, needed } from "../../bench/lab.ts";
 import { freePort } from "../../server/testing/server-process.ts";
-import type { Ending } from "./ending.ts";
 import type { Node } from "./node.ts";
 import { createDirectory, type Programs, runProgram } from "./programs.ts";
-import { until } from "./until.ts";
 
 export interface SiteProxy {
   /** Leads to the primary, whichever node that is. */
@@ -15,36 +14,32 @@ export interface SiteProxy {
   waitForServers(count: number): Promise<void>;
 }
 
-interface ProxyOptions {
-  programs: Programs;
-  directory: string;
+interface Behind {
   nodes: Node[];
   /** Of the servers, which need not run yet. */
   serverPorts: number[];
 }
 
-export async function startProxy(options: ProxyOptions, ending: Ending): Promise<SiteProxy> {
-  const { programs, directory, nodes, serverPorts } = options;
-  const [databasePort, peoplePort, statsPort] = [
-    await freePort(),
-    await freePort(),
-    await freePort(),
-  ];
-  createDirectory(directory);
-  const configFile = path.join(directory, "haproxy.cfg");
-  writeFileSync(configFile, describe({ databasePort, peoplePort, statsPort, nodes, serverPorts }));
-  runProgram(ending, "haproxy", [programs.haproxy, "-db", "-f", configFile]);
+export async function startProxy(lab: Lab, programs: Programs, behind: Behind): Promise<SiteProxy> {
+  const ports = {
+    databasePort: await freePort(),
+    peoplePort: await freePort(),
+    statsPort: await freePort(),
+  };
+  const configFile = path.join(createDirectory(lab, "proxy"), "haproxy.cfg");
+  writeFileSync(configFile, describe({ ...ports, ...behind }));
+  runProgram(lab, "haproxy", [programs.haproxy, "-db", "-f", configFile]);
 
   async function countReady(): Promise<number> {
-    const answer = await fetch(`http://127.0.0.1:${statsPort}/;csv`).catch(() => null);
+    const answer = await fetch(`http://127.0.0.1:${ports.statsPort}/;csv`).catch(() => null);
     const lines = (await answer?.text())?.split("\n") ?? [];
     return lines.filter((line) => /^ready,server-\d+,.*,UP,/.test(line)).length;
   }
   return {
-    databasePort,
-    url: `http://127.0.0.1:${peoplePort}`,
+    databasePort: ports.databasePort,
+    url: `http://127.0.0.1:${ports.peoplePort}`,
     async waitForServers(count) {
-      await until(
+      await needed(
         `proxy that knows ${count} servers`,
         30,
         async () => (await countReady()) === count,
@@ -53,12 +48,10 @@ export async function startProxy(options: ProxyOptions, ending: Ending): Promise
   };
 }
 
-interface Places {
+interface Places extends Behind {
   databasePort: number;
   peoplePort: number;
   statsPort: number;
-  nodes: Node[];
-  serverPorts: number[];
 }
 
 /** The same lines are in docs/operations/scale-out.md. */

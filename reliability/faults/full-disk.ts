@@ -3,9 +3,10 @@ import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type EmbeddedSite, openEmbeddedSite } from "./embedded-site.ts";
-import { type Lab, until } from "./lab.ts";
-import { type Outcome, refusals, underLoad } from "./under-load.ts";
+import { type Lab, until } from "../../bench/lab.ts";
+import { type EmbeddedSite, openEmbeddedSite } from "../embedded-site.ts";
+import type { Outcome } from "../outcome.ts";
+import { underLoad } from "../under-load.ts";
 
 // A new database takes 60 MB; the rest is for its log of changes, in parts of 16 MB.
 const DISK = "192m";
@@ -31,8 +32,8 @@ export async function fullDisk(lab: Lab): Promise<Outcome | string> {
     // Reads go on: only what needs new space fails.
     fill(disk, ballast);
     const refusedBefore = ledger.refused.get(503) ?? 0;
-    await until(() => (ledger.refused.get(503) ?? 0) > refusedBefore, 30_000);
-    check((ledger.refused.get(503) ?? 0) > refusedBefore, "no write was refused on the full disk");
+    const refusedNow = await until(() => (ledger.refused.get(503) ?? 0) > refusedBefore, 30_000);
+    check(refusedNow === true, "no write was refused on the full disk");
     await wait(FULL_MS);
     const list = await fetch(`${site.url}/survey/item`);
     check(list.ok, `the list was answered with ${list.status} on the full disk`);
@@ -67,9 +68,9 @@ export async function fullDisk(lab: Lab): Promise<Outcome | string> {
     rmSync(ballast);
     await servedAgain();
     check(site.restarts() === 0, "the server itself has ended");
-    const log = await readFile(lab.logFile, "utf8");
+    const log = await readFile(path.join(lab.logDir, "server.log"), "utf8");
     check(/disk .*is full/i.test(log), "the log does not say that the disk is full");
-    return refusals(ledger);
+    return "full for tables, then for the log of changes";
   });
 }
 
@@ -87,11 +88,12 @@ function fill(disk: string, ballast: string): void {
 /** Begins new parts of the log of changes until PostgreSQL can't, and ends itself. */
 async function exhaustLog(site: EmbeddedSite): Promise<boolean> {
   const pid = site.postgresPid();
-  return until(async () => {
+  const ended = await until(async () => {
     if (site.postgresPid() !== pid) return true;
     await site
       .asSuperuser("select pg_logical_emit_message(false, '', 'x'), pg_switch_wal()")
       .catch(() => {});
     return false;
   }, 30_000);
+  return ended === true;
 }

@@ -1,7 +1,7 @@
 import { createServer, connect as dial, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Lab } from "../../bench/lab.ts";
 import type { Connection } from "../../server/database/embedded/ownership.ts";
-import type { Lab } from "./lab.ts";
 
 /** Stands between a server and PostgreSQL, and does badly what a network does well. */
 export interface BadNetwork {
@@ -15,36 +15,29 @@ export interface BadNetwork {
   /** Passes on nothing more, in either direction, until it is thawed. */
   freeze(): void;
   thaw(): void;
-  /** Connections that are open now pass on nothing for ever, without being closed; new ones work. */
-  forgetConnections(): void;
 }
 
 export async function openProxy(lab: Lab, { host, port }: Connection): Promise<BadNetwork> {
-  const pairs = new Set<{ client: Socket; postgres: Socket }>();
+  const open = new Set<() => void>();
   let thawed: Promise<void> = Promise.resolve();
   let thaw = () => {};
-  const never = new Promise<void>(() => {});
 
   const listener = createServer((client) => {
     const postgres = dial(`${host}/.s.PGSQL.${port}`);
-    const pair = { client, postgres, open: () => thawed };
-    pairs.add(pair);
-    forgotten.set(client, () => {
-      pair.open = () => never;
-    });
     const close = () => {
-      pairs.delete(pair);
+      open.delete(close);
       client.destroy();
       postgres.destroy();
     };
+    open.add(close);
     for (const socket of [client, postgres]) socket.on("error", close).on("close", close);
-    void passOn(client, postgres, () => pair.open());
+    void passOn(client, postgres, () => thawed);
     void passOn(
       postgres,
       client,
       async () => {
         if (proxy.delayMs > 0) await wait(proxy.delayMs);
-        await pair.open();
+        await thawed;
       },
       (answer) => {
         if (!endsStatement(answer) || Math.random() >= proxy.cutPart) return answer;
@@ -54,7 +47,6 @@ export async function openProxy(lab: Lab, { host, port }: Connection): Promise<B
       },
     );
   });
-  const forgotten = new Map<Socket, () => void>();
   const proxy: BadNetwork = {
     port: 0,
     delayMs: 0,
@@ -66,18 +58,12 @@ export async function openProxy(lab: Lab, { host, port }: Connection): Promise<B
       });
     },
     thaw: () => thaw(),
-    forgetConnections() {
-      for (const { client } of pairs) forgotten.get(client)?.();
-    },
   };
   await new Promise<void>((done) => listener.listen(0, "127.0.0.1", done));
   const address = listener.address();
   proxy.port = typeof address === "object" && address ? address.port : 0;
   lab.atEnd(async () => {
-    for (const { client, postgres } of pairs) {
-      client.destroy();
-      postgres.destroy();
-    }
+    for (const close of open) close();
     await new Promise((done) => listener.close(done));
   });
   return proxy;

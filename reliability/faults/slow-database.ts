@@ -1,11 +1,9 @@
-import { randomUUID } from "node:crypto";
-import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { startEmbeddedPostgres } from "../../server/database/embedded/start.ts";
-import { startServer } from "../../server/testing/server-process.ts";
-import type { Lab } from "./lab.ts";
+import type { Lab } from "../../bench/lab.ts";
+import { openDatabase, startProduct } from "../../bench/processes.ts";
+import type { Outcome } from "../outcome.ts";
+import { underLoad, type Watch } from "../under-load.ts";
 import { type BadNetwork, openProxy } from "./proxy.ts";
-import { type Outcome, refusals, underLoad, type Watch } from "./under-load.ts";
 
 type Trouble = (proxy: BadNetwork, watch: Watch) => Promise<string>;
 
@@ -16,24 +14,14 @@ const CUTTING_MS = 20_000;
 
 /** A server whose PostgreSQL is behind a bad network. */
 async function behindProxy(lab: Lab, trouble: Trouble): Promise<Outcome> {
-  const dataDir = path.join(lab.directory, "data");
-  const { connection, stop } = await startEmbeddedPostgres({ dataDir, log: () => {} });
-  lab.atEnd(stop);
+  const { connection, secret } = await openDatabase(lab);
   const proxy = await openProxy(lab, connection);
-  const secret = randomUUID() + randomUUID();
-  const server = await startServer({
-    settings: {
-      DATABASE_URL: `postgres://${connection.user}@127.0.0.1:${proxy.port}/${connection.database}`,
-      APP_SECRET: secret,
-      LIMIT_FACTOR: "1000000",
-    },
-    logFile: lab.logFile,
-  });
-  lab.atEnd(() => server.stop());
+  const behind = { ...connection, host: "127.0.0.1", port: proxy.port };
+  const server = await startProduct(lab, { connection: behind, secret });
   return underLoad({ url: server.url, connection, secret }, async (watch) => {
     const remark = await trouble(proxy, watch);
     watch.check(server.isRunning(), "the server itself has ended");
-    return [remark, refusals(watch.ledger)].filter(Boolean).join("; ");
+    return remark;
   });
 }
 
@@ -64,15 +52,6 @@ export function frozenDatabase(lab: Lab): Promise<Outcome> {
     await wait(SLOW_MS + 2_000);
     await servedAgain();
     return `frozen for ${FROZEN_MS / 1000} s`;
-  });
-}
-
-/** The machine at the other end is gone without a word, and another one has its address. */
-export function deadConnections(lab: Lab): Promise<Outcome> {
-  return behindProxy(lab, async (proxy, { servedAgain }) => {
-    proxy.forgetConnections();
-    await servedAgain();
-    return "all connections dead, new ones work";
   });
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Client } from "../../bench/client.ts";
 import { type CallInput, callAddress } from "../../contract/call.ts";
 import { TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
 import type { Reply, Route } from "../../contract/route.ts";
 import type { Ledger } from "../ledger.ts";
 import type { Person } from "../scene.ts";
-import type { Client } from "./client.ts";
 
 /** Thrown when the load was stopped before a call was answered: nobody knows whether it was done. */
 export class Unknown extends Error {}

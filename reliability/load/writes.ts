@@ -75,7 +75,7 @@ export function createWrites(scene: Scene, ledger: Ledger, { write, read }: Call
       const value = changesMind || turn % 2 === 0 ? "dislike" : "like";
       const { ownReaction } = await write(routes[value], who, params);
       if (ownReaction !== value) wrong(`a ${value} was confirmed as ${ownReaction}`);
-      confirm({ kind: "reaction", personId: who.id, surveyId, id: undefined, value });
+      confirm({ kind: "reaction", personId: who.id, surveyId, id: null, value });
       return true;
     },
 
@@ -86,7 +86,7 @@ export function createWrites(scene: Scene, ledger: Ledger, { write, read }: Call
       // No other comment has this text, so that one that is stored twice is noticed.
       const value = `Comment ${randomUUID()}`;
       await write(routes.addComment, who, { params: { id: surveyId }, body: { comment: value } });
-      confirm({ kind: "comment", personId: who.id, surveyId, id: undefined, value });
+      confirm({ kind: "comment", personId: who.id, surveyId, id: null, value });
       return true;
     },
 
@@ -106,7 +106,7 @@ export function createWrites(scene: Scene, ledger: Ledger, { write, read }: Call
       confirm({
         kind: "payment",
         personId: who.id,
-        surveyId: undefined,
+        surveyId: null,
         id,
         value: transactionId,
       });

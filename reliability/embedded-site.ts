@@ -3,15 +3,16 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { SUPERUSER } from "../../server/database/embedded/cluster.ts";
-import type { Connection } from "../../server/database/embedded/ownership.ts";
+import { type Lab, until } from "../bench/lab.ts";
+import { findPostmaster, LIMIT_FACTOR } from "../bench/processes.ts";
+import { SUPERUSER } from "../server/database/embedded/cluster.ts";
+import type { Connection } from "../server/database/embedded/ownership.ts";
 import {
   freePort,
   type ServerProcess,
   spawnServer,
   startServer,
-} from "../../server/testing/server-process.ts";
-import { type Lab, until } from "./lab.ts";
+} from "../server/testing/server-process.ts";
 
 /** A server with its embedded PostgreSQL, which a service manager starts again when it ends. */
 export interface EmbeddedSite {
@@ -36,16 +37,14 @@ interface Options {
 
 // As systemd waits, unless told otherwise.
 const RESTART_MS = 100;
-// All calls come from one address, and very many from each person.
-const LIMIT_FACTOR = "1000000";
 
 export async function openEmbeddedSite(lab: Lab, options: Options = {}): Promise<EmbeddedSite> {
   const { dataDir = path.join(lab.directory, "data"), nodeOptions = [] } = options;
   await mkdir(dataDir, { recursive: true });
   const port = await freePort();
   const settings = { DATA_DIR: dataDir, PORT: String(port), LIMIT_FACTOR, ...options.settings };
-  const start = { settings, nodeOptions, logFile: lab.logFile };
-  const postgresPid = () => pidOf(dataDir);
+  const start = { settings, nodeOptions, logFile: path.join(lab.logDir, "server.log") };
+  const postgresPid = () => findPostmaster(path.join(dataDir, "postgres"));
   let [ending, restarts] = [false, 0];
   lab.atEnd(() => endPostgres(postgresPid));
   let server = await startServer(start);
@@ -89,17 +88,6 @@ export async function openEmbeddedSite(lab: Lab, options: Options = {}): Promise
       }
     },
   };
-}
-
-/** Only if it runs on this directory: the number of a dead process may be somebody else's. */
-function pidOf(dataDir: string): number | undefined {
-  try {
-    const file = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8");
-    const pid = Number.parseInt(file, 10);
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(dataDir) ? pid : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The server stops it; this is for a server that was killed. */

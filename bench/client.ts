@@ -1,11 +1,11 @@
-import { Agent, request } from "node:http";
+import { Agent, type AgentOptions, request } from "node:http";
 import { text } from "node:stream/consumers";
 
-interface Sent {
-  method: string;
+export interface Sent {
+  method?: string;
   /** Path and query. */
   address: string;
-  headers: Record<string, string>;
+  headers?: Record<string, string>;
   body?: unknown;
 }
 
@@ -25,11 +25,11 @@ export interface Client {
 }
 
 /** Sends each attempt to the next of these servers, over connections that stay open. */
-export function createClient(servers: string[]): Client {
-  const agent = new Agent({ keepAlive: true });
+export function createClient(servers: string[], options: AgentOptions = {}): Client {
+  const agent = new Agent({ keepAlive: true, ...options });
   let turn = 0;
 
-  async function attempt({ method, address, headers, body }: Sent): Promise<Answer> {
+  async function attempt({ method = "GET", address, headers, body }: Sent): Promise<Answer> {
     const server = servers[turn++ % servers.length];
     const json = body === undefined ? undefined : JSON.stringify(body);
     const call = request(server + address, {

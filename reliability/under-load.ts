@@ -1,27 +1,16 @@
 import type pg from "pg";
-import { connect, type Database } from "../../server/database/connect.ts";
+import { until } from "../bench/lab.ts";
+import { connect, type Database } from "../server/database/connect.ts";
 import {
   findWrongRecord,
   listSurveysWithRecord,
-} from "../../server/record/survey-record/recount-queries.ts";
-import { NotBegun } from "../../server/testing/server-process.ts";
-import { findLosses } from "../check-ledger.ts";
-import { type Ledger, longestGap } from "../ledger.ts";
-import { startLoad } from "../load.ts";
-import { createScene } from "../scene.ts";
-import { until } from "./lab.ts";
-
-/** What a scenario has shown. */
-export interface Outcome {
-  confirmed: number;
-  /** Whatever a correct site never does, in words. */
-  wrong: string[];
-  /** The longest time without a confirmed write, in seconds. */
-  gap: number;
-  recovered: boolean;
-  /** What else the table says. */
-  remark: string;
-}
+} from "../server/record/survey-record/recount-queries.ts";
+import { NotBegun } from "../server/testing/server-process.ts";
+import { findLosses } from "./check-ledger.ts";
+import { type Ledger, longestGap } from "./ledger.ts";
+import { startLoad } from "./load.ts";
+import type { Outcome } from "./outcome.ts";
+import { createScene } from "./scene.ts";
 
 /** A site that people reach at this address, and the way to its database past all faults. */
 interface Target {
@@ -50,52 +39,51 @@ const SERVED = 30;
 const RECOVERY_MS = 60_000;
 // Until the load is served as it should be, before anything has happened.
 const FIRST_SERVED_MS = 5 * 60_000;
+// More surveys than any scene has.
+const MANY = 1_000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /** Lets something happen to a site that is in use, and compares what was confirmed with what is there. */
 export async function underLoad(
   { url, connection, secret }: Target,
   happen: (watch: Watch) => Promise<string>,
+  size = SCENE,
 ): Promise<Outcome> {
-  const scene = await createScene(connection, secret, SCENE);
+  const scene = await createScene(connection, secret, size);
   const db = connect({ connection, poolSize: 2, onLost: () => {}, patient: true });
   const load = startLoad({ addresses: [url], scene, perSecond: PER_SECOND });
   const { ledger } = load;
   const wrong: string[] = [];
 
-  function isServedWithin(ms: number): Promise<boolean> {
+  async function servedWithin(
+    ms: number,
+    otherwise: new (message: string) => Error,
+  ): Promise<void> {
     const before = ledger.confirmed.length;
-    return until(() => ledger.confirmed.length > before + SERVED, ms);
+    const served = await until(() => ledger.confirmed.length > before + SERVED, ms);
+    if (!served) throw new otherwise(`nobody was served for ${ms / 1000} seconds`);
   }
 
-  async function servedAgain(): Promise<void> {
-    if (!(await isServedWithin(RECOVERY_MS)))
-      throw new NotRecovered(`nobody was served for ${RECOVERY_MS / 1000} seconds`);
-  }
-
-  let [recovered, remark] = [true, ""];
+  let remark = "";
   try {
-    if (!(await isServedWithin(FIRST_SERVED_MS))) {
-      throw new NotBegun(`nobody was served within ${FIRST_SERVED_MS / 1000} seconds`);
-    }
+    await servedWithin(FIRST_SERVED_MS, NotBegun);
     const from = performance.now();
     try {
       remark = await happen({
         ledger,
         db,
-        servedAgain,
+        servedAgain: () => servedWithin(RECOVERY_MS, NotRecovered),
         check: (right, otherwise) => right || wrong.push(otherwise),
       });
     } catch (error) {
       if (!(error instanceof NotRecovered)) throw error;
-      recovered = false;
       wrong.push(error.message);
     }
     const gap = longestGap(ledger, from, performance.now());
     await load.stop();
     wrong.push(...ledger.unexpected, ...(await findLosses(db, ledger)));
     wrong.push(...(await findWrongRecords(db)));
-    return { confirmed: ledger.confirmed.length, wrong, gap, recovered, remark };
+    return { ledger, wrong, gap, remark };
   } finally {
     await load.stop();
     await db.destroy();
@@ -104,17 +92,9 @@ export async function underLoad(
 
 async function findWrongRecords(db: Database): Promise<string[]> {
   const wrong: string[] = [];
-  for (const surveyId of await listSurveysWithRecord(db, FIRST_ID, SCENE.surveys)) {
+  for (const surveyId of await listSurveysWithRecord(db, FIRST_ID, MANY)) {
     const found = await findWrongRecord(db, surveyId);
     wrong.push(...found.map((what) => `survey ${surveyId}: in the record, ${what}`));
   }
   return wrong;
-}
-
-/** For a remark: how often each status was answered, apart from success. */
-export function refusals({ refused }: Ledger): string {
-  const counted = [...refused].sort(([a], [b]) => a - b);
-  return counted
-    .map(([status, count]) => `${count} × ${status === 0 ? "connection broken" : status}`)
-    .join(", ");
 }
