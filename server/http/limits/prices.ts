@@ -54,7 +54,7 @@ function usualPrice({ method, page, download }: Route): Price {
 
 /**
  * The same for the identity provider's calls. The hash of a password is not counted: hashes run
- * beside the event loop, a few at a time (decision 015), and limits say how often.
+ * beside the event loop, a few at a time (decision 014), and limits say how often.
  */
 const usualIdentityPrice = 5;
 

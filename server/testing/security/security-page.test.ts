@@ -23,7 +23,8 @@ beforeAll(async () => {
     return lines
       .filter((line) => /^\| \d/.test(line))
       .flatMap((line) => {
-        const [, numbers = "", , , shownBy = ""] = line.split("|");
+        const cells = line.split("|");
+        const [numbers = "", shownBy = ""] = [cells[1], cells.at(-2)];
         // What does not apply for one reason is one line.
         const status = heading.toLowerCase();
         return numbers.split(",").map((number) => ({ number: number.trim(), status, shownBy }));
