@@ -5,6 +5,7 @@ import { onTask } from "./tasks.ts";
 export interface LoadTask {
   row: string;
   port: number;
+  host?: string;
   seconds: number;
 }
 
@@ -22,7 +23,7 @@ onTask({
   async setTag(etag: string): Promise<void> {
     scene.etag = etag;
   },
-  load({ row, port, seconds }: LoadTask): Promise<number> {
+  load({ row, port, host = "127.0.0.1", seconds }: LoadTask): Promise<number> {
     const found = rows[row];
     if (!found) throw new Error(`no row "${row}"`);
     const { request, status } = found;
@@ -32,6 +33,6 @@ onTask({
       sent.set(counter, turn + 1);
       return request(turn, scene);
     };
-    return runLoad({ port, connections: CONNECTIONS, seconds, status, next });
+    return runLoad({ port, host, connections: CONNECTIONS, seconds, status, next });
   },
 });

@@ -36,7 +36,7 @@ interface Measured {
 async function loadServer(
   { generator, databasePid }: BenchSite,
   { pid, port }: { pid: number; port: number },
-  task: { row: string; seconds: number },
+  task: { row: string; host?: "::1" | undefined; seconds: number },
 ) {
   const meter = startMeter(pid, databasePid);
   const answers = await generator.ask<number>("load", { ...task, port });
@@ -48,9 +48,10 @@ async function loadServer(
 }
 
 async function measure(site: BenchSite, row: string): Promise<Measured> {
+  const host = rows[row]?.host;
   const load = async (seconds: number) => ({
     bare: await loadServer(site, site.limit, { row, seconds }),
-    ours: await loadServer(site, site.product, { row, seconds }),
+    ours: await loadServer(site, host ? site.ipv6 : site.product, { row, host, seconds }),
   });
   await site.refreshTag();
   await load(WARM_UP_SECONDS);

@@ -6,6 +6,7 @@ import { connect } from "node:net";
 
 export interface Load {
   port: number;
+  host: string;
   connections: number;
   seconds: number;
   /** The status that every answer must have. */
@@ -40,13 +41,13 @@ export async function runLoad(load: Load): Promise<number> {
 }
 
 /** Sends the next request after each answer, until `isToGoOn` says otherwise. */
-function keepAsking({ port, status, next }: Load, isToGoOn: () => boolean): Promise<void> {
+function keepAsking({ port, host, status, next }: Load, isToGoOn: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const reader = createAnswerReader(status);
     const ask = () => socket.write(next(), "latin1");
     const socket = connect({
       port,
-      host: "127.0.0.1",
+      host,
       noDelay: true,
       onread: {
         buffer: Buffer.allocUnsafe(BUFFER_BYTES),

@@ -55,11 +55,17 @@ const READERS = 5_000;
 interface Row {
   request: (turn: number, scene: Scene) => string;
   status: number;
+  /** Asked of a server that listens there, and believes what it is told of other addresses. */
+  host?: "::1";
 }
 
+// From a proxy that names an IPv4 address as one of IPv6.
+const mapped = "x-forwarded-for: ::ffff:203.0.113.7\r\n";
 export const rows: Record<string, Row> = {
   healthz: { request: () => get("/healthz"), status: 200 },
   list: { request: () => list(), status: 200 },
+  "list-ipv6": { request: () => list(), status: 200, host: "::1" },
+  "list-mapped": { request: () => list(mapped), status: 200, host: "::1" },
   "list-304": { request: (_turn, { etag }) => list(`if-none-match: ${etag}\r\n`), status: 304 },
   details: {
     request: (turn, scene) => {

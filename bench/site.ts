@@ -10,6 +10,8 @@ import { type Helper, startHelper } from "./tasks.ts";
 /** What `bench:hot` needs, each part in a process of its own. */
 export interface BenchSite {
   product: ServerProcess;
+  /** Another server of the same site. */
+  ipv6: ServerProcess;
   databasePid: number;
   limit: { pid: number; port: number };
   generator: Helper;
@@ -38,6 +40,7 @@ export async function openSite(lab: Lab, nodeOptions: string[]): Promise<BenchSi
     etag: "",
   };
   const product = await startProduct(lab, data, {}, nodeOptions);
+  const ipv6 = await startProduct(lab, data, { HOST: "::1", TRUSTED_PROXIES: "::1" });
   const helper = (name: string) => {
     const started = startHelper(`${name}.js`, path.join(lab.logDir, `${name}.log`));
     lab.atEnd(() => started.stop());
@@ -50,6 +53,7 @@ export async function openSite(lab: Lab, nodeOptions: string[]): Promise<BenchSi
   await limit.ask("listen", { secret: data.secret, port, ...answers } satisfies LimitAnswers);
   return {
     product,
+    ipv6,
     databasePid: data.pid,
     limit: { pid: limit.pid, port },
     generator,
