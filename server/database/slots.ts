@@ -8,7 +8,7 @@ import { createShortMemory } from "./short-memory.ts";
  * A slot is a part of all surveys. On one PostgreSQL there is one; on Citus there are as many as
  * shards, so that the surveys of a slot are on the same machine. A wrong slot is slow, not wrong.
  */
-export interface Slots {
+interface Slots {
   of(surveyId: string): Promise<number>;
 }
 
@@ -17,7 +17,7 @@ const REREAD_MS = 30_000;
 // About 20 MB. Beyond it, slots are asked for again.
 const MAX_KNOWN = 100_000;
 
-export function createSlots(db: Database): Slots {
+function createSlots(db: Database): Slots {
   const counts = createShortMemory({
     load: () => readSlots(db),
     maxAgeMs: REREAD_MS,
