@@ -75,6 +75,8 @@ export const refusals = {
   "code.wrong-recovery": "invalid",
   "comment.answered": "conflict",
   "comment.too-old": "conflict",
+  "draft.changed": "conflict",
+  "draft.too-many": "conflict",
   "email.not-yours": "forbidden",
   "finding.gone": "conflict",
   "follow.too-many": "conflict",

@@ -99,6 +99,7 @@ export const pageTable = {
   adminFeedback: restricted("/dashBroad/adminFeedback", ["survey:create"]),
   ownResponses: restricted("/dashBroad/responseSurvey", ["survey:create"]),
   ownSurveys: restricted("/dashBroad/mySurveys", ["survey:create"]),
+  ownResults: restricted("/dashBroad/mySurveys/:id/results", ["response:read-own"]),
   editSurvey: restricted("/dashBroad/mySurveys/:id", ["survey:create"]),
 } satisfies Record<string, PageRules>;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Language } from "../words/generated/languages.ts";
 import { categories } from "./categories.ts";
 import type { FieldCode } from "./field-codes.ts";
-import { language, searchText } from "./fields.ts";
+import { givenId, language, searchText } from "./fields.ts";
 import { adminSurvey, decision, managedSurvey } from "./managed-surveys.ts";
 import { pageRoute } from "./page-route.ts";
 import { route } from "./route.ts";
@@ -78,6 +78,8 @@ export const publicationRoutes = {
         liked: z.literal(0).optional(),
         disliked: z.literal(0).optional(),
         status: z.literal("pending").optional(),
+        /** The draft that it was written in, which is deleted with this call. */
+        draft: givenId.optional(),
         // Ignored: the surveyor is whoever calls.
         surveyorEmail: z.string().max(500).optional(),
         surveyorName: z.string().max(500).optional(),

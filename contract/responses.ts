@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { ballotKinds } from "./ballot-kinds.ts";
 import { categories } from "./categories.ts";
-import { fileFormat, searchText } from "./fields.ts";
+import { fileFormat, language, searchText } from "./fields.ts";
 import { LIST_MAX, pageRoute } from "./page-route.ts";
 import { route } from "./route.ts";
 import { surveyStatuses } from "./survey-status.ts";
@@ -75,7 +76,36 @@ const exportRow = z.object({
   counts: z.string(),
 });
 
+const count = z.int();
+
 export const responseRoutes = {
+  readOwnResults: route({
+    method: "GET",
+    path: "/survey/own/:id/results",
+    access: "response:read-own",
+    summary: "How one survey stands and how voters came to it; for its surveyor and admins",
+    /** Of the picture. */
+    query: z.object({ language: language.default("en") }),
+    reply: z.object({
+      _id: z.uuid(),
+      title: z.string(),
+      question: z.string(),
+      language: z.string(),
+      status: z.enum(surveyStatuses),
+      ballot: z.enum(ballotKinds),
+      votes: count,
+      /** Null while it is not published. */
+      results: z.object({ yes: count, no: count }).nullable(),
+      setAside: count,
+      /**
+       * As voters' browsers say, of all votes, also of those that are set aside: no part of the
+       * record. Null of a secret ballot, which says nothing about its voter.
+       */
+      sources: z.object({ list: count, link: count, frame: count, qr: count }).nullable(),
+      /** The address of the picture that links to it are shown with. */
+      picture: z.string().nullable(),
+    }),
+  }),
   listResponses: pageRoute({
     path: "/responseItem",
     access: "response:read-all",

@@ -3,6 +3,7 @@ import { ballotRoutes } from "./ballots.ts";
 import { brandRoutes } from "./brand.ts";
 import { commentRoutes } from "./comments.ts";
 import { contactRoutes } from "./contact.ts";
+import { draftRoutes } from "./drafts.ts";
 import { embedRoutes } from "./embeds.ts";
 import { followRoutes } from "./follows.ts";
 import { identityRoutes } from "./identity.ts";
@@ -51,6 +52,7 @@ export const tags = {
   Comments: { routes: commentRoutes, description: "Comments on surveys" },
   Contact: { routes: contactRoutes, description: "Messages to the people who run the site" },
   Publication: { routes: publicationRoutes, description: "From a surveyor's text to the public" },
+  Drafts: { routes: draftRoutes, description: "Surveys that are not finished" },
   Responses: { routes: responseRoutes, description: "Who answered what, for surveyors and admins" },
   Reports: { routes: reportRoutes, description: "Complaints about surveys and comments" },
   Suspicion: {

@@ -4,6 +4,7 @@ import { givenId, text } from "./fields.ts";
 import { voteReceipt } from "./receipts.ts";
 import { route } from "./route.ts";
 import { options } from "./surveys.ts";
+import { voteSources } from "./vote-sources.ts";
 
 /** Enough to say what is wrong with a survey. */
 export const REPORT_MAX = 1000;
@@ -35,6 +36,8 @@ export const voteRoutes = {
       surveyItemId: givenId,
       title: claimed,
       category: claimed,
+      /** How the voter came here, as their browser says. Only counted, and never with the vote. */
+      source: z.enum(voteSources).optional(),
       /** 128 random bits of the voter's own as hex digits, so that no two voters have one receipt. */
       nonce: z
         .string()

@@ -73,7 +73,13 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     ...brandHandlers({ ...services, texts, onPublicChange }),
     ...identity.handlers,
     ...record.handlers,
-    ...assembleSurveys(app, services, { ...record, lists, budgets, onPublicChange }),
+    ...assembleSurveys(app, services, {
+      ...record,
+      pictureFor: sharing.pictureFor,
+      lists,
+      budgets,
+      onPublicChange,
+    }),
     ...embedHandlers({ ...services, ...sharing }),
     ...(await mountPayments(app, {
       ...services,

@@ -6,6 +6,7 @@ import { createHashNetwork } from "../http/limits/network.ts";
 import { deriveKey } from "../process/secret.ts";
 import { mountBallots } from "../surveys/ballots/mount.ts";
 import { commentHandlers } from "../surveys/comments/handlers.ts";
+import { draftHandlers } from "../surveys/drafts/handlers.ts";
 import { publicationHandlers } from "../surveys/publication/handlers.ts";
 import { reactionHandlers } from "../surveys/reactions/handlers.ts";
 import { reportHandlers } from "../surveys/reports/handlers.ts";
@@ -26,12 +27,13 @@ interface Deps {
   makeReceipts: ReceiptMaker;
   asides: Asides;
   onPublicChange: () => void;
+  pictureFor: Parameters<typeof responseHandlers>[0]["pictureFor"];
 }
 
 /** What surveys are made of: how they are published, answered, talked about and read. */
 export function assembleSurveys(app: FastifyInstance, services: Services, deps: Deps) {
   const { config, db, secret, shared } = services;
-  const { lists, budgets, makeReceipts, asides, onPublicChange } = deps;
+  const { lists, budgets, makeReceipts, asides, onPublicChange, pictureFor } = deps;
   const sealingKey = deriveKey(secret, "ballot keys");
   const hashNetwork = createHashNetwork(deriveKey(secret, "networks of votes"));
   mountSurveyFinders(app, { ...services, lists, budgets });
@@ -44,10 +46,11 @@ export function assembleSurveys(app: FastifyInstance, services: Services, deps: 
       hashNetwork,
     }),
     ...mountBallots(app, { ...services, makeReceipts, sealingKey, hashNetwork }),
+    ...draftHandlers(services),
     ...publicationHandlers({ ...services, onPublicChange, sealingKey }),
     ...reactionHandlers(services),
     ...commentHandlers(services),
-    ...responseHandlers(services),
+    ...responseHandlers({ ...services, pictureFor }),
     ...reportHandlers(services),
     ...mountSuspicion({ ...services, asides }),
   };

@@ -1,6 +1,7 @@
 import { audit } from "./tables/audit.ts";
 import { ballots } from "./tables/ballots.ts";
 import { comments } from "./tables/comments.ts";
+import { drafts } from "./tables/drafts.ts";
 import { follows } from "./tables/follows.ts";
 import { identity } from "./tables/identity.ts";
 import { messages } from "./tables/messages.ts";
@@ -33,6 +34,7 @@ const all = {
   ...siteLog,
   ...notices,
   ...follows,
+  ...drafts,
   ...messages,
   ...outbox,
   ...payments,

@@ -1,4 +1,5 @@
 import type { SurveyText } from "../../contract/publication.ts";
+import type { SurveyDraft } from "../../contract/survey-draft.ts";
 
 export const testSurvey: SurveyText = {
   title: "Longer opening hours",
@@ -9,6 +10,19 @@ export const testSurvey: SurveyText = {
 
 /** Inputs of calls that many tests make, one for each noun. */
 export const aSurvey = (text: Partial<SurveyText> = {}) => ({ body: { ...testSurvey, ...text } });
+
+export const aDraft = (text: Partial<SurveyDraft> = {}): SurveyDraft => ({
+  title: "Longer",
+  description: "",
+  question: "",
+  language: "",
+  opensAt: "",
+  closesAt: "",
+  resultsMode: "voted",
+  ballot: "named",
+  translations: {},
+  ...text,
+});
 
 export const aVote = (surveyItemId: string, vote: "yes" | "no" = "yes") => ({
   body: { surveyItemId, vote },

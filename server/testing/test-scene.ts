@@ -6,6 +6,7 @@ import { can, type Permission, permissions, type Standing } from "../../contract
 import type { BodyInput, Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import type { Database } from "../database/connect.ts";
+import { aDraft } from "./inputs.ts";
 import { createTestApp, type Person, type TestApp } from "./test-app.ts";
 import { addToLog } from "./test-log.ts";
 import { publishAll } from "./test-record.ts";
@@ -260,6 +261,7 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
     changeBrandPicture: { use: "mark", picture: null },
     changeSiteTexts: { language: "es", motto: "Preguntamos desde 2026" },
     createSurvey: text,
+    saveDraft: { content: aDraft(), revision: 0 },
     editSurvey: text,
     resendSurvey: text,
     setEmbeddable: { embeddable: true },

@@ -159,6 +159,6 @@ export const dashboardGroups: DashboardGroup[] = [
         directed: true,
       },
     ],
-    unlinked: [at("editSurvey")],
+    unlinked: [at("editSurvey"), at("ownResults")],
   },
 ];

@@ -4,13 +4,15 @@ import { useModal } from "../lib/modal.ts";
 
 interface DialogProps {
   title: string;
+  /** As wide as a page. */
+  isPage?: true;
   /** Called on Esc. Buttons that close the dialog are up to its children. */
   onClose: () => void;
   children: ReactNode;
 }
 
 /** Open while it is rendered. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, isPage, onClose, children }: DialogProps) {
   const dialog = useModal();
   const titleId = useId();
   return (
@@ -18,7 +20,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       ref={dialog}
       aria-labelledby={titleId}
       className="alert-dialog"
-      style={{ width: DIALOG_WIDTH }}
+      style={{ width: isPage ? "100%" : DIALOG_WIDTH }}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

@@ -6,6 +6,7 @@ import {
   type Problem,
   type ProblemCode,
   problemStatuses,
+  type RefusalCode,
 } from "../../contract/errors.ts";
 import { TOKEN_HEADER, TOKEN_SCHEME } from "../../contract/identity.ts";
 import { permissions } from "../../contract/permissions.ts";
@@ -21,10 +22,14 @@ export class ApiProblem extends Error {
   readonly errors: FieldError[];
   /** Seconds to wait before another try makes sense. */
   readonly retryAfter: number | null;
+  /** Why exactly, where the code alone does not say it. */
+  readonly refusal: RefusalCode | undefined;
 
   constructor(
     code: ProblemCode,
-    more: { detail?: string; errors?: Problem["errors"]; retryAfter?: number | null } = {},
+    more: Partial<Pick<Problem, "detail" | "errors" | "refusal">> & {
+      retryAfter?: number | null;
+    } = {},
   ) {
     super(more.detail ?? explain(code, more.retryAfter ?? 0));
     this.name = "ApiProblem";
@@ -32,6 +37,7 @@ export class ApiProblem extends Error {
     this.status = problemStatuses[code];
     this.errors = more.errors ?? [];
     this.retryAfter = more.retryAfter ?? null;
+    this.refusal = more.refusal;
   }
 }
 
@@ -49,6 +55,8 @@ function explain(code: ProblemCode, wait: number): string {
 interface CallOptions {
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** It arrives even if the page is left meanwhile; its body has at most 64 kB. */
+  keepalive?: true;
   /** Without token and cookie: nothing may say who calls. */
   anonymous?: true;
 }
@@ -139,6 +147,7 @@ async function send(
     headers,
     body: input?.body === undefined ? undefined : JSON.stringify(input.body),
     signal: input?.signal,
+    keepalive: input?.keepalive,
     ...(input?.anonymous && { credentials: "omit" }),
   });
 }
@@ -202,6 +211,7 @@ export async function readProblem(response: Response): Promise<ApiProblem> {
     // That names the time in UTC.
     detail: isReadOnly ? undefined : detail,
     errors,
+    refusal: problem.refusal,
     retryAfter: retryAfter(response),
   });
 }

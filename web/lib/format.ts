@@ -118,15 +118,18 @@ const units = [
   ["day", 24 * 3600],
   ["hour", 3600],
   ["minute", 60],
+  ["second", 1],
 ] as const;
 
 const ago = once(() => new Intl.RelativeTimeFormat(withDigits(tag), { numeric: "auto" }));
 const ahead = once(() => new Intl.RelativeTimeFormat(withDigits(tag), { numeric: "always" }));
 
-export function sayHowLongAgo(date: Date, now: Date): string {
+export function sayHowLongAgo(date: Date, now: Date, shortest: "minute" | "second" = "minute") {
   // The server's clock may be a little ahead of this one.
   const seconds = Math.max(0, (now.getTime() - date.getTime()) / 1000);
-  const unit = units.find(([, length]) => seconds >= length);
+  const unit = units.find(
+    ([name, length]) => seconds >= length && (name !== "second" || name === shortest),
+  );
   return unit ? ago().format(-Math.floor(seconds / unit[1]), unit[0]) : t.justNow;
 }
 

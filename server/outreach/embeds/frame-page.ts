@@ -111,7 +111,7 @@ function result({ language, ...frame }: Frame, survey: EmbeddedSurvey): string[]
     `<div class="sides">${sides.join("")}</div>`,
     // With attributes, because styles inside the page are refused.
     `<svg class="bar" aria-hidden="true">${bar("yes", 0, shares.yes)}${bar("no", shares.yes, shares.no)}</svg>`,
-    `<p class="honest">${escapeHtml(honest)} ${link({ language, ...frame }, pages.aboutResults, tally.whatItMeans)}</p>`,
+    `<p class="honest">${escapeHtml(honest)} ${link({ language, ...frame }, pages.aboutResults, tally.whatItMeans, { search: "" })}</p>`,
   ];
 }
 
@@ -124,7 +124,10 @@ function bar(side: "yes" | "no", from: number, share: number): string {
 function answers(frame: Frame): string[] {
   const { common, frame: t } = words[frame.language];
   const links = options.map((side) =>
-    link(frame, pages.survey, common.votes[side], { class: side, search: `?choice=${side}` }),
+    link(frame, pages.survey, common.votes[side], {
+      class: side,
+      search: `?choice=${side}&from=frame`,
+    }),
   );
   return [
     `<div class="answers" role="group" aria-label="${escapeHtml(t.answer)}">${links.join("")}</div>`,
@@ -145,7 +148,7 @@ function link(
   { id, language, siteUrl }: Frame,
   page: string,
   text: string,
-  { class: name = "", search = "" } = {},
+  { class: name = "", search = "?from=frame" } = {},
 ): string {
   const address = siteUrl + prefixOf(language) + fillPath(page, { id }) + search;
   const unseen = `<span class="unseen"> ${escapeHtml(words[language].frame.inNewWindow)}</span>`;

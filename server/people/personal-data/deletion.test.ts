@@ -33,6 +33,7 @@ async function leaveEverything({ db, visitor }: TestApp, person: Person): Promis
       values (${id}, ${id}, '', '', '{}', false, 'v1', '')`,
     sql`insert into notices (user_id, id, kind) values (${id}, ${randomUUID()}, 'surveyor')`,
     sql`insert into follows (user_id, kind, target, wanted) values (${id}, 'category', 'politics', true)`,
+    sql`insert into survey_drafts (user_id, id, content) values (${id}, ${randomUUID()}, '{}')`,
     sql`insert into surveyor_requests (user_id, id, reason)
       values (${id}, ${randomUUID()}, 'I want to ask my town.')`,
     sql`insert into audit_log (id, actor_id, action, subject_kind, subject_id, before, after)

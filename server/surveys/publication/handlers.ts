@@ -58,7 +58,8 @@ export function publicationHandlers(deps: Deps): Handlers<typeof publicationRout
       if (!translatesOthers({ language, translations })) {
         throw new ProblemError("survey.translates-itself");
       }
-      const survey = { id: key, surveyorId: viewer.id, language, ...text, ...terms };
+      const own = { id: key, surveyorId: viewer.id, draft: body.draft };
+      const survey = { ...own, language, ...text, ...terms };
       await queries.createSurvey(db, survey);
       return { insertedId: key };
     },

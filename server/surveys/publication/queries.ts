@@ -10,6 +10,7 @@ import { isoTime } from "../../database/iso-time.ts";
 import { type Page, type PageRequest, readPage } from "../../database/keyset.ts";
 import type { Outcome } from "../../database/outcome.ts";
 import { hasWords, surveyWords } from "../../database/search-words.ts";
+import { deleteDraft } from "../drafts/queries.ts";
 import { termColumns } from "../survey/card-queries.ts";
 import { insertSurvey, updateSurvey } from "../survey/queries.ts";
 import { isSameTime, type SurveyChange, whyNotEdit, whyNotStep } from "./rules.ts";
@@ -19,10 +20,18 @@ export async function createSurvey(
   db: Database,
   survey: SurveyText &
     TextChange &
-    TermsChange & { id: string; surveyorId: string; language: Language },
+    TermsChange & {
+      id: string;
+      surveyorId: string;
+      language: Language;
+      draft?: string | undefined;
+    },
 ): Promise<void> {
-  const { surveyorId, ...written } = survey;
-  await insertSurvey(db, { ...toColumns(written), surveyor_id: surveyorId });
+  const { surveyorId, draft, ...written } = survey;
+  await db.transaction().execute(async (trx) => {
+    await insertSurvey(trx, { ...toColumns(written), surveyor_id: surveyorId });
+    if (draft) await deleteDraft(trx, surveyorId, draft);
+  });
 }
 
 /** Terms and translations as they are stored. What is not given is not there. */
@@ -178,6 +187,8 @@ export async function changeOwnSurvey(db: Database, change: OwnChange): Promise<
       (isNew && whyNotEdit(survey, given, revision)) ||
       (step && whyNotStep({ ...survey, ...given }, step));
     if (refused) return refused;
+    // A survey that is sent again as it is says nothing about its draft.
+    if (Object.keys(given).length > 0) await deleteDraft(trx, surveyorId, id);
     if (!isNew && !step) return "done";
     await updateSurvey(trx, id, {
       ...(isNew && { ...given, revision: survey.revision + 1 }),

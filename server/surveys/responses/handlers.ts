@@ -1,10 +1,13 @@
 import type { responseRoutes } from "../../../contract/responses.ts";
+import type { Language } from "../../../words/generated/languages.ts";
 import type { Database } from "../../database/connect.ts";
 import { eachPage } from "../../database/keyset.ts";
 import { TitledRows } from "../../http/downloads.ts";
 import type { Handlers, Viewer } from "../../http/handlers.ts";
 import { ProblemError } from "../../http/problems.ts";
 import type { UserLoader } from "../../people/users/queries.ts";
+import { findPublic } from "../survey/queries.ts";
+import { mayReadResults } from "../votes/results-queries.ts";
 import {
   findAnswered,
   listAnswerable,
@@ -13,19 +16,24 @@ import {
   listFeedback,
   listNewestRecords,
   listRecords,
+  readTally,
 } from "./queries.ts";
 import { recordsOfEach } from "./rules.ts";
 
 interface Deps {
   db: Database;
   users: UserLoader;
+  /** The picture that a link to this survey is shown with. */
+  pictureFor(survey: PublicSurvey, page: Language): Promise<{ address: string } | null>;
 }
+
+type PublicSurvey = NonNullable<Awaited<ReturnType<typeof findPublic>>>;
 
 type Survey = NonNullable<Awaited<ReturnType<typeof findAnswered>>>;
 type SurveyGroup = Awaited<ReturnType<typeof listAnswered>>["items"][number];
 type VoteRecord = Awaited<ReturnType<typeof listRecords>>["items"][number];
 
-export function responseHandlers({ db, users }: Deps): Handlers<typeof responseRoutes> {
+export function responseHandlers({ db, users, pictureFor }: Deps): Handlers<typeof responseRoutes> {
   /** Only admins may ask about other people, so 404 reveals nothing to anybody else. */
   async function surveyorIdOf(email: string, viewer: Viewer): Promise<string> {
     if (email === viewer.email) return viewer.id;
@@ -63,6 +71,24 @@ export function responseHandlers({ db, users }: Deps): Handlers<typeof responseR
   }
 
   return {
+    async readOwnResults({ params: { id }, query, viewer }) {
+      await readableSurvey(id, viewer);
+      const [survey, sees, shown] = await Promise.all([
+        readTally(db, id),
+        mayReadResults(db, id, viewer),
+        findPublic(db, id),
+      ]);
+      const picture = shown && (await pictureFor(shown, query.language));
+      const { yes, no, list, frame, qr, ...rest } = survey;
+      // Those before a source was told, too.
+      const link = Math.max(0, survey.votes + survey.setAside - list - frame - qr);
+      return {
+        ...rest,
+        results: sees ? { yes, no } : null,
+        sources: survey.ballot === "secret" ? null : { list, link, frame, qr },
+        picture: picture?.address ?? null,
+      };
+    },
     async listResponses({ query, viewer, page }) {
       const { items, next } = await listAnswered(db, query.search, page);
       return { items: await withNewestRecords(items, query.records, viewer), next };

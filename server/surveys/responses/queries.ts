@@ -121,6 +121,18 @@ export async function findAnswered(db: Database, id: string) {
     .executeTakeFirst();
 }
 
+/** How a survey stands, and how voters came to it. */
+export async function readTally(db: Database, id: string) {
+  return db
+    .selectFrom("surveys as s")
+    .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
+    .select(["s.id as _id", "s.title", "s.question", "s.language", "s.status", "s.ballot"])
+    .select(["t.votes", "t.yes", "t.no", "t.set_aside as setAside"])
+    .select(["t.from_list as list", "t.from_frame as frame", "t.from_qr as qr"])
+    .where("s.id", "=", id)
+    .executeTakeFirstOrThrow();
+}
+
 interface FeedbackFilter {
   survey?: string | undefined;
   kind?: "report" | "comment" | undefined;

@@ -35,6 +35,7 @@ export function voteHandlers(deps: Deps): Handlers<typeof voteRoutes> {
         tokenVersion: viewer.tokenVersion,
         vote: body.vote,
         report: body.report,
+        source: body.source,
         network: hashNetwork(body.surveyItemId, address),
         nonce: body.nonce,
         textHash: body.textHash,

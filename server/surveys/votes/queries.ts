@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Refused } from "../../../contract/errors.ts";
 import type { SurveyPhase } from "../../../contract/surveys.ts";
+import type { VoteSource } from "../../../contract/vote-sources.ts";
 import type { Batcher } from "../../database/batcher.ts";
 import type { Database } from "../../database/connect.ts";
 import { prepared } from "../../database/prepared.ts";
@@ -15,6 +16,7 @@ interface NewVote extends TokenHolder {
   surveyId: string;
   vote: "yes" | "no";
   report: string;
+  source?: VoteSource | undefined;
   /** A hash of the network from which it came; see `limits/network.ts`. */
   network?: number;
   /** 128 random bits as hex, of the voter's own. */
@@ -155,23 +157,29 @@ async function insertReports(trx: Database, votes: NewVote[]): Promise<void> {
  */
 async function countVotes(trx: Database, votes: NewVote[]): Promise<void> {
   if (votes.length === 0) return;
-  const sums = new Map<string, { yes: number; no: number }>();
-  for (const { surveyId, vote } of votes) {
-    const sum = sums.get(surveyId) ?? { yes: 0, no: 0 };
+  const none = { yes: 0, no: 0, list: 0, link: 0, frame: 0, qr: 0 };
+  const sums = new Map<string, typeof none>();
+  for (const { surveyId, vote, source = "link" } of votes) {
+    const sum = sums.get(surveyId) ?? { ...none };
     sum[vote] += 1;
+    sum[source] += 1;
     sums.set(surveyId, sum);
   }
   const surveyIds = [...sums.keys()];
-  const column = (vote: "yes" | "no") => Array.from(sums.values(), (sum) => sum[vote]);
+  const column = (count: keyof typeof none) => Array.from(sums.values(), (sum) => sum[count]);
   await sql`
-    insert into survey_tallies as t (survey_id, search, yes, no)
-    select s.id, '', g.yes, g.no
+    insert into survey_tallies as t (survey_id, search, yes, no, from_list, from_frame, from_qr)
+    select s.id, '', g.yes, g.no, g.list, g.frame, g.qr
     from surveys as s join unnest(
-      ${surveyIds}::uuid[], ${column("yes")}::int[], ${column("no")}::int[]
-    ) as g (survey_id, yes, no) on g.survey_id = s.id
+      ${surveyIds}::uuid[], ${column("yes")}::int[], ${column("no")}::int[],
+      ${column("list")}::int[], ${column("frame")}::int[], ${column("qr")}::int[]
+    ) as g (survey_id, yes, no, list, frame, qr) on g.survey_id = s.id
     where s.id = any(${surveyIds}::uuid[])
     order by s.id
-    on conflict (survey_id) do update set yes = t.yes + excluded.yes, no = t.no + excluded.no ${prepared}
+    on conflict (survey_id) do update set yes = t.yes + excluded.yes, no = t.no + excluded.no,
+      from_list = t.from_list + excluded.from_list,
+      from_frame = t.from_frame + excluded.from_frame, from_qr = t.from_qr + excluded.from_qr
+    ${prepared}
   `.execute(trx);
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "react-router";
+import { useEffect } from "react";
+import { Link, useParams, useSearchParams } from "react-router";
 import * as common from "#words/common";
 import * as t from "#words/results";
 import { pages } from "../../../contract/pages.ts";
@@ -18,8 +19,9 @@ import { VerifiedBy } from "../../record/transparency/verified-by.tsx";
 import { NoSuchSurvey } from "../../surveys/survey/no-such-survey.tsx";
 import { resultsQuery } from "../../surveys/survey/queries.ts";
 import { ShareButtons } from "../../surveys/survey/share-buttons.tsx";
-import { SurveyHeader } from "../../surveys/survey/survey-header.tsx";
+import { SurveyHeader } from "../../surveys/survey/shared/survey-header.tsx";
 import { HonestSentence } from "../../surveys/votes/shared/honest-sentence.tsx";
+import { noteSource } from "../../surveys/votes/shared/source.ts";
 import { saySums } from "../../surveys/votes/shared/who-answered.ts";
 
 type Survey = Reply<typeof routes.readResults>;
@@ -30,7 +32,9 @@ const PublicResult = lazyPart(() => import("../layout/public-result.tsx"));
 /** A survey and its result, for everybody: also for those who may not vote. */
 function ResultsPage() {
   const { id = "" } = useParams();
+  const from = useSearchParams()[0].get("from");
   const { data: survey, error, refetch } = useQuery(resultsQuery(id));
+  useEffect(() => noteSource(id, from), [id, from]);
   if (error instanceof ApiProblem && ["not_found", "invalid"].includes(error.code)) {
     return <NoSuchSurvey />;
   }

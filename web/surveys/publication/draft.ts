@@ -1,34 +1,18 @@
-import { type BallotKind, ballotKinds } from "../../../contract/ballot-kinds.ts";
-import { type Category, categories } from "../../../contract/categories.ts";
-import { type ResultsMode, resultsModes } from "../../../contract/results.ts";
-import { type Language, languageIds } from "../../../words/generated/languages.ts";
+import { z } from "zod";
+import type { BallotKind } from "../../../contract/ballot-kinds.ts";
+import type { OwnSurvey } from "../../../contract/managed-surveys.ts";
+import { type SurveyDraft, surveyDraft } from "../../../contract/survey-draft.ts";
+import { languageIds } from "../../../words/generated/languages.ts";
 import { markOf } from "../../lib/own-marks.ts";
 import { storedFields } from "../../lib/stored-fields.ts";
 
-export interface TranslatedText {
-  title: string;
-  description: string;
-  question: string;
-}
-
-/** The text in further languages. */
-export type Translations = { [L in Language]?: TranslatedText };
-
-/** An unfinished survey. */
-export interface Draft {
-  title: string;
-  description: string;
-  category?: Category | undefined;
-  question: string;
-  /** Empty until somebody has chosen one. */
-  language: Language | "";
-  /** In the reader's zone, as an input of the kind `datetime-local` has them; empty for none. */
-  opensAt: string;
-  closesAt: string;
-  resultsMode: ResultsMode;
-  ballot: BallotKind;
-  translations: Translations;
-}
+/**
+ * An unfinished survey as its form has it. Its times are in the reader's zone, as an input of the kind
+ * `datetime-local` has them; those of a stored one are moments.
+ */
+export type Draft = Omit<SurveyDraft, "surveyRevision">;
+export type Translations = Draft["translations"];
+export type TranslatedText = NonNullable<Translations["en"]>;
 
 export const emptyDraft: Draft = {
   title: "",
@@ -42,64 +26,80 @@ export const emptyDraft: Draft = {
   translations: {},
 };
 
-/** Kept in this browser for this person, so that a reload or a closed tab loses nothing. */
-export function draftOf(email: string, ballot: BallotKind) {
-  const key = markOf("survey-draft", email);
+export const newDraft = (ballot: BallotKind): Draft => ({ ...emptyDraft, ballot });
+
+/** A survey as the server has it. */
+export function draftOf(survey: OwnSurvey): Draft {
+  const { title, description, category, question, resultsMode, ballot } = survey;
+  const translations = survey.translations.map(({ language, ...text }) => [language, text]);
   return {
-    read: (): Draft => {
-      const stored = localStorage.getItem(key);
-      return stored ? readDraft(stored) : { ...emptyDraft, ballot };
-    },
-    forget: () => localStorage.removeItem(key),
-    keep(draft: Draft) {
-      if (isEmpty(draft)) localStorage.removeItem(key);
-      else localStorage.setItem(key, JSON.stringify(draft));
-    },
+    ...{ title, description, category, question, resultsMode, ballot },
+    language: languageIds.find((id) => id === survey.language) ?? "",
+    opensAt: toLocal(survey.opensAt),
+    closesAt: toLocal(survey.closesAt),
+    translations: Object.fromEntries(translations),
   };
 }
 
-export function isEmpty(draft: Draft): boolean {
-  const { title, description, category, question, language, opensAt, closesAt } = draft;
-  const translated = Object.values(draft.translations).flatMap((text) => Object.values(text));
-  const written = [title, description, question, language, opensAt, closesAt, ...translated];
-  return (
-    !category && written.join("").trim() === "" && draft.resultsMode === emptyDraft.resultsMode
-  );
-}
-
-/** Checked, because another version of the site, or a person, may have stored something else. */
-export function readDraft(stored: string | null): Draft {
-  const found = storedFields<Draft>(stored);
-  const text = textsOf<Draft>(found);
-  const translations = fieldsOf<Translations>(found.translations);
-  return {
-    title: text("title"),
-    description: text("description"),
-    category: categories.find((category) => category === found.category),
-    question: text("question"),
-    language: languageIds.find((language) => language === found.language) ?? "",
-    opensAt: text("opensAt"),
-    closesAt: text("closesAt"),
-    resultsMode: resultsModes.find((mode) => mode === found.resultsMode) ?? emptyDraft.resultsMode,
-    ballot: ballotKinds.find((kind) => kind === found.ballot) ?? emptyDraft.ballot,
-    translations: Object.fromEntries(
-      languageIds
-        .filter((language) => translations[language])
-        .map((language) => {
-          const translated = textsOf<TranslatedText>(fieldsOf(translations[language]));
-          const [title, description] = [translated("title"), translated("description")];
-          return [language, { title, description, question: translated("question") }];
-        }),
-    ),
+/** In the order of the schema, so that the same draft is the same JSON. */
+export function toStored({ category, ...typed }: Draft, surveyRevision?: number): SurveyDraft {
+  const draft = {
+    ...typed,
+    category: category || undefined,
+    opensAt: toMoment(typed.opensAt),
+    closesAt: toMoment(typed.closesAt),
+    surveyRevision,
   };
+  // What is far too long is sent as it is, so that the server says so.
+  return surveyDraft.safeParse(draft).data ?? draft;
 }
 
-type Found<Stored> = Partial<Record<keyof Stored, unknown>>;
-
-function fieldsOf<Stored>(found: unknown): Found<Stored> {
-  return typeof found === "object" && found ? found : {};
+export function fromStored({ surveyRevision: _, ...stored }: SurveyDraft): Draft {
+  const { opensAt, closesAt } = stored;
+  return { ...stored, opensAt: toLocal(opensAt), closesAt: toLocal(closesAt) };
 }
 
-function textsOf<Stored>(found: Found<Stored>) {
-  return (field: keyof Stored): string => (typeof found[field] === "string" ? found[field] : "");
+/** A moment as an input takes it: the reader's time, without seconds. */
+export function toLocal(timestamp: string | null): string {
+  if (!timestamp) return "";
+  const date = new Date(timestamp);
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, "2026-01-31T12:00".length);
+}
+
+/** Empty also for a year that no clock knows. */
+function toMoment(typed: string): string {
+  const time = Date.parse(typed);
+  return Number.isNaN(time) ? "" : new Date(time).toISOString();
+}
+
+const unsaved = z.object({
+  content: surveyDraft,
+  /** The revision that was read last. */
+  revision: z.int(),
+  /** What is on its way to the server, as JSON. Nobody knows whether it has arrived. */
+  sent: z.string().nullable(),
+});
+export type Unsaved = z.infer<typeof unsaved>;
+
+/**
+ * What the server does not have yet, kept in this browser for this person, so that a lost connection
+ * or a closed tab loses nothing.
+ */
+export function unsavedOf(email: string) {
+  const mark = `${markOf("survey-draft", email)}:`;
+  return {
+    /** The drafts of new surveys. */
+    ids() {
+      const keys = Object.keys(localStorage).filter((key) => key.startsWith(mark));
+      const ids = keys.map((key) => key.slice(mark.length));
+      return ids.filter((id) => this.read(id)?.content.surveyRevision === undefined);
+    },
+    /** Checked, because another version of the site, or a person, may have stored something else. */
+    read: (id: string): Unsaved | undefined =>
+      unsaved.safeParse(storedFields(localStorage.getItem(mark + id))).data,
+    has: (id: string) => localStorage.getItem(mark + id) !== null,
+    keep: (id: string, draft: Unsaved) => localStorage.setItem(mark + id, JSON.stringify(draft)),
+    forget: (id: string) => localStorage.removeItem(mark + id),
+  };
 }

@@ -1,7 +1,10 @@
-import { Link } from "react-router";
+import type { ReactNode } from "react";
+import { Link, useNavigate } from "react-router";
+import * as drafts from "#words/drafts";
 import { categories as categoryLabels, ownStatuses as ownStatusLabels } from "#words/labels";
 import * as t from "#words/publication";
 import { sentAgain } from "#words/surveyForm";
+import * as results from "#words/surveyResults";
 import type { OwnSurvey } from "../../../contract/managed-surveys.ts";
 import { pages } from "../../../contract/pages.ts";
 import { fillPath } from "../../../contract/route.ts";
@@ -11,8 +14,10 @@ import { Notice } from "../../components/notice.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { srOnly } from "../../components/sr-only.tsx";
 import { alerts } from "../../lib/alerts.ts";
+import { randomUuid } from "../../lib/random-uuid.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
 import { CloseButton } from "./close-button.tsx";
+import { draftOf, toStored } from "./draft.ts";
 import { EmbeddableSwitch } from "./embeddable-switch.tsx";
 import { RejectionMessage } from "./rejection-message.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
@@ -59,6 +64,10 @@ export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
             {t.edit({ title, unseen: srOnly })}
           </Link>
         )}
+        <Link to={fillPath(pages.ownResults, { id })} className="btn btn-outline">
+          {results.link({ title, unseen: srOnly })}
+        </Link>
+        <DuplicateButton survey={survey} />
         <CloseButton survey={survey} />
         {nextStatus(status, "withdraw") && <StepButton step="withdraw" survey={survey} />}
         {nextStatus(status, "resend") && <StepButton step="resend" survey={survey} />}
@@ -77,26 +86,58 @@ function StepButton({ step, survey }: { step: keyof typeof steps; survey: OwnSur
   const move = useRouteMutation(route);
 
   async function take() {
-    if (move.isPending) return;
-    try {
-      await move.mutateAsync({ params: { id: survey._id } });
-      alerts.succeeded(done);
-    } catch {
-      // Shown below the button.
-    }
+    await move.mutateAsync({ params: { id: survey._id } });
+    alerts.succeeded(done);
   }
 
   return (
+    <ActButton call={move} onPress={take}>
+      {label({ title: survey.title, unseen: srOnly })}
+    </ActButton>
+  );
+}
+
+/** Begins a new survey with the text of this one. Its times have passed, or soon will have. */
+function DuplicateButton({ survey }: { survey: OwnSurvey }) {
+  const save = useRouteMutation(routes.saveDraft);
+  const navigate = useNavigate();
+
+  async function duplicate() {
+    const id = randomUuid();
+    const content = toStored({ ...draftOf(survey), opensAt: "", closesAt: "" });
+    await save.mutateAsync({ params: { id }, body: { content, revision: 0 } });
+    await navigate(`${pages.createSurvey}?draft=${id}`);
+  }
+
+  return (
+    <ActButton call={save} onPress={duplicate}>
+      {drafts.duplicate({ title: survey.title, unseen: srOnly })}
+    </ActButton>
+  );
+}
+
+interface ActButtonProps {
+  call: { isPending: boolean; error: Error | null };
+  onPress: () => Promise<void>;
+  children: ReactNode;
+}
+
+/** Why it was not done stands below it. */
+function ActButton({ call: { isPending, error }, onPress, children }: ActButtonProps) {
+  return (
     <>
-      <button type="button" className="btn btn-outline" aria-busy={move.isPending} onClick={take}>
-        {move.isPending && (
-          <span className="loading loading-spinner loading-sm" aria-hidden="true" />
-        )}
-        {label({ title: survey.title, unseen: srOnly })}
+      <button
+        type="button"
+        className="btn btn-outline"
+        aria-busy={isPending}
+        onClick={() => !isPending && onPress().catch(() => {})}
+      >
+        {isPending && <span className="loading loading-spinner loading-sm" aria-hidden="true" />}
+        {children}
       </button>
-      {move.isError && (
+      {error && (
         <div className="basis-full *:bg-base-100">
-          <Notice tone="error">{move.error.message}</Notice>
+          <Notice tone="error">{error.message}</Notice>
         </div>
       )}
     </>

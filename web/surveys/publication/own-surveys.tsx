@@ -1,5 +1,6 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { notShown } from "#words/drafts";
 import { ownStatuses as ownStatusLabels } from "#words/labels";
 import * as t from "#words/publication";
 import { pages } from "../../../contract/pages.ts";
@@ -8,8 +9,10 @@ import { surveyStatuses } from "../../../contract/survey-status.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FilterLinks } from "../../components/filter-links.tsx";
 import { PagedList } from "../../components/paged-list.tsx";
+import { RetryNotice } from "../../components/retry-notice.tsx";
 import { useAddressState } from "../../lib/address-state.ts";
-import { pagesOf } from "../../lib/route-queries.ts";
+import { pagesOf, readOf } from "../../lib/route-queries.ts";
+import { DraftList } from "./draft-list.tsx";
 import { OwnSurveyItem } from "./own-survey-item.tsx";
 
 const choices = ["all", ...surveyStatuses] as const;
@@ -18,8 +21,15 @@ export function OwnSurveys() {
   const status = useAddressState().choice("status", choices, "all");
   const query = { status: status === "all" ? undefined : status };
   const list = useInfiniteQuery(pagesOf(routes.listOwnSurveys, { query }));
+  const drafts = useQuery(readOf(routes.listDrafts));
+  // Nothing may move when they come.
+  if (drafts.isPending) return <div className="skeleton h-40 rounded-panel" />;
   return (
     <div className="grid gap-6">
+      <DraftList drafts={drafts.data ?? []} />
+      {drafts.error && (
+        <RetryNotice title={notShown} problem={drafts.error} onRetry={drafts.refetch} />
+      )}
       <FilterLinks
         label={t.states.label}
         name="status"

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import * as t from "#words/publication";
+import * as results from "#words/surveyResults";
 import type { AdminSurvey } from "../../../contract/managed-surveys.ts";
 import { pages } from "../../../contract/pages.ts";
 import { fillPath } from "../../../contract/route.ts";
@@ -10,6 +11,7 @@ import { nextStatus } from "../../../contract/survey-status.ts";
 import { EmailText } from "../../components/email-text.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { RetryNotice } from "../../components/retry-notice.tsx";
+import { srOnly } from "../../components/sr-only.tsx";
 import { sayLanguage } from "../../lib/language.ts";
 import { readOf } from "../../lib/route-queries.ts";
 import { RejectionDifference } from "./rejection-difference.tsx";
@@ -69,6 +71,14 @@ export function SurveyDetail({ survey }: { survey: AdminSurvey }) {
         unread={unread}
         onUnread={(id) => document.getElementById(tickId(survey, id))?.focus()}
       />
+      {survey.status !== "pending" && (
+        <Link
+          to={fillPath(pages.ownResults, { id: survey._id })}
+          className="link justify-self-start link-primary"
+        >
+          {results.link({ title: survey.title, unseen: srOnly })}
+        </Link>
+      )}
       {survey.status !== "pending" && (
         <Link
           to={fillPath(pages.suspicion, { id: survey._id })}

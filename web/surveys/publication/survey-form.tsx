@@ -41,8 +41,10 @@ interface SurveyFormProps {
   /** A second way to send the form. */
   otherAction?: { label: string; onSubmit: (written: Written) => Promise<void> };
   onSubmit: (written: Written) => Promise<void>;
-  /** Called on every change. */
-  onTyped?: (draft: Draft) => void;
+  /** Called on every change, and with what the form begins with. */
+  onTyped: (draft: Draft) => void;
+  /** Whether it is kept. */
+  status: ReactNode;
   /** Buttons that help if the server refuses, shown with the reason. */
   problemActions?: ReactNode;
   children?: ReactNode;
@@ -57,6 +59,7 @@ export function SurveyForm(props: SurveyFormProps) {
     otherAction,
     onSubmit,
     onTyped,
+    status,
     problemActions,
     children,
   } = props;
@@ -64,8 +67,8 @@ export function SurveyForm(props: SurveyFormProps) {
     resolver: resolverOf(formSchema(stored)),
     defaultValues: draft,
   });
-  const typed = { ...emptyDraft, ...useWatch({ control: form.control }) };
-  const tell = useEffectEvent((latest: Draft) => onTyped?.(latest));
+  const typed = { ...emptyDraft, ...useWatch({ control: form.control }) } as Draft;
+  const tell = useEffectEvent((latest: Draft) => onTyped(latest));
   const { description, question } = typed;
   const latest = JSON.stringify(typed);
 
@@ -136,6 +139,7 @@ export function SurveyForm(props: SurveyFormProps) {
           />
         </TranslationsPart>
         <TermsFields form={form} frozen={questionFrozen ?? false} />
+        {status}
         <FormProblem title={t.notSaved} actions={problemActions} />
         <div className="flex flex-wrap gap-2">
           <SubmitButton>{action}</SubmitButton>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sayIssue } from "../../lib/resolver.ts";
-import { emptyDraft } from "./draft.ts";
-import { changedTerms, changedTranslations, formSchema, toLocal } from "./terms-form.ts";
+import { emptyDraft, toLocal } from "./draft.ts";
+import { changedTerms, changedTranslations, formSchema } from "./terms-form.ts";
 
 const text = {
   title: "Trams",

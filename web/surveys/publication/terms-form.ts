@@ -11,7 +11,7 @@ import {
 } from "../../../contract/survey-terms.ts";
 import { surveyText, translatedText } from "../../../contract/survey-text.ts";
 import { type Language, languageIds } from "../../../words/generated/languages.ts";
-import type { Draft, Translations } from "./draft.ts";
+import { type Draft, type Translations, toLocal } from "./draft.ts";
 
 /** What the form has. Its category may be missing until it is checked. */
 export type Typed = SurveyText &
@@ -66,12 +66,4 @@ function toList(translations: Typed["translations"] = {}): Translation[] {
     const { title, description, question } = text;
     return [{ language, title, description, question }];
   });
-}
-
-/** A moment as an input takes it: the reader's time, without seconds. */
-export function toLocal(timestamp: string | null): string {
-  if (!timestamp) return "";
-  const date = new Date(timestamp);
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, "2026-01-31T12:00".length);
 }

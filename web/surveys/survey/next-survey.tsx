@@ -8,6 +8,7 @@ import { routes } from "../../../contract/routes.ts";
 import { textIn } from "../../../contract/text-in.ts";
 import { ownLanguage } from "../../lib/language.ts";
 import { readOf } from "../../lib/route-queries.ts";
+import { noteSource } from "../votes/shared/source.ts";
 import { languagesRead } from "./kept-languages.ts";
 
 /** The way on after a vote: a survey that still waits for this person's answer. */
@@ -22,10 +23,15 @@ export function NextSurvey({ category }: { category: Category }) {
     "grid min-h-23 content-start justify-items-start gap-2 border-t border-base-300 pt-5";
 
   if (data?.next) {
+    const { _id: id } = data.next;
     const { title, language } = textIn<{ title: string; language: string }>(data.next, ownLanguage);
     return (
       <p className={frame}>
-        <Link to={fillPath(pages.survey, { id: data.next._id })} className="btn btn-primary">
+        <Link
+          to={fillPath(pages.survey, { id })}
+          className="btn btn-primary"
+          onClick={() => noteSource(id, "list")}
+        >
           {t.next}
         </Link>
         <span dir="auto" lang={language} className="text-sm text-muted">

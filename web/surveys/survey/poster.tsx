@@ -114,7 +114,7 @@ function Code({ survey: { _id: id, phase } }: { survey: Survey }) {
   return (
     <div className="flex flex-wrap items-end gap-6">
       <div className="aspect-square w-52 print:w-[6.5cm]">
-        {known && <QrCode text={known.address} label={qrCodeLabel} />}
+        {known && <QrCode text={`${known.address}?from=qr`} label={qrCodeLabel} />}
       </div>
       <div className="grid min-h-32 flex-1 basis-52 content-end gap-2">
         <p className="font-display text-subtitle text-balance print:text-[22pt]">

@@ -20,7 +20,7 @@ export default function QrCodeDialog({ address, onClose }: QrCodeDialogProps) {
 
   return (
     <Dialog title={t.scan} onClose={onClose}>
-      <QrCode ref={code} text={address} label={t.qrCodeLabel} />
+      <QrCode ref={code} text={`${address}?from=qr`} label={t.qrCodeLabel} />
       <p dir="ltr" className="text-sm break-all text-muted select-all">
         {address}
       </p>

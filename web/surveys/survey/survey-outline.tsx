@@ -2,7 +2,7 @@ import { textIn } from "../../../contract/text-in.ts";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { ownLanguage } from "../../lib/language.ts";
 import { publicSurvey } from "./queries.ts";
-import { SurveyHeader } from "./survey-header.tsx";
+import { SurveyHeader } from "./shared/survey-header.tsx";
 
 /** A survey while it is not known yet who reads it: what everybody may see, in its final place. */
 export function SurveyOutline({ id, label }: { id: string; label: string }) {

@@ -7,6 +7,7 @@ import type { SurveyCard as Survey } from "../../../contract/surveys.ts";
 import { textIn } from "../../../contract/text-in.ts";
 import { srOnly } from "../../components/sr-only.tsx";
 import { ownLanguage } from "../../lib/language.ts";
+import { noteSource } from "../votes/shared/source.ts";
 import { SurveyCard } from "./shared/survey-card.tsx";
 
 /** A survey in a list. The whole tile can be clicked. */
@@ -20,6 +21,7 @@ export function SurveyTile({ survey, voted }: { survey: Survey; voted: boolean }
     >
       <Link
         to={fillPath(pages.survey, { id: survey._id })}
+        onClick={() => noteSource(survey._id, "list")}
         className="link font-semibold link-primary outline-none after:absolute after:inset-0 after:rounded-panel"
       >
         {t.seeMoreAbout({

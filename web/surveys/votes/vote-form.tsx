@@ -1,22 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useId, useState } from "react";
+import { Suspense, useState } from "react";
 import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
 import { useSearchParams } from "react-router";
 import * as wording from "#words/specified";
 import * as t from "#words/votes";
-import { pages } from "../../../contract/pages.ts";
 import type { Reply } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
 import { options } from "../../../contract/surveys.ts";
-import { REPORT_MAX } from "../../../contract/votes.ts";
-import { Form, FormProblem, SubmitButton } from "../../components/form.tsx";
 import { lazyPart } from "../../components/lazy-page.tsx";
-import { Notice } from "../../components/notice.tsx";
 import { alerts } from "../../lib/alerts.ts";
 import { ApiProblem } from "../../lib/api.ts";
 import { useKeptTrying } from "../../lib/keep-trying.ts";
-import { addressOf } from "../../lib/language.ts";
 import { partLoader } from "../../lib/load-part.ts";
 import { randomDigits } from "../../lib/random-uuid.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
@@ -27,8 +22,9 @@ import { type Ballot, ballotOf } from "./ballot-memory.ts";
 import { useOwnAct } from "./own-act.ts";
 import { paperMemory } from "./paper-memory.ts";
 import { useLiveResults } from "./shared/live-results.ts";
+import { sourceOf } from "./shared/source.ts";
+import { VoteFields } from "./shared/vote-fields.tsx";
 import { markVoted } from "./shared/vote-marks.ts";
-import { VoteChoice } from "./vote-choice.tsx";
 
 // Only secret ballots have papers.
 const KeepPaper = lazyPart(() => import("./keep-paper.tsx"));
@@ -43,9 +39,6 @@ interface VoteFormProps {
   onVoted: (vote: Option | null) => void;
 }
 
-/** A question of `faq.json`. */
-const WHO_SEES_VOTES = addressOf(`${pages.home}#who-can-see-how-i-voted`);
-
 const loadCasting = partLoader(() => import("../../record/survey-record/shared/cast-vote.ts"));
 const loadSecrecy = partLoader(() => import("./cast-secretly.ts"));
 
@@ -58,22 +51,19 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
   const isSecret = survey.ballot === "secret";
   const memory = ballotOf(user?.email ?? "", survey._id);
   // A link from another page may prepare the choice. What was chosen here since then is kept.
-  const choice = useSearchParams()[0].get("choice");
+  const [address] = useSearchParams();
+  const choice = address.get("choice");
   const prepared = options.find((option) => option === choice);
   const [before] = useState(() => ({ ...(prepared && { vote: prepared }), ...memory.read() }));
   const form = useForm<Ballot>({ defaultValues: before });
   const isOwnAct = useOwnAct(prepared !== undefined);
-  const keep = {
-    onChange: () => {
-      memory.keep(form.getValues());
-      // So that it is there when the vote is sent, even if the site is away by then.
-      void loadCasting().catch(() => {});
-      if (isSecret) void loadSecrecy().catch(() => {});
-    },
+  const keep = () => {
+    memory.keep(form.getValues());
+    // So that it is there when the vote is sent, even if the site is away by then.
+    void loadCasting().catch(() => {});
+    if (isSecret) void loadSecrecy().catch(() => {});
   };
   const trying = useKeptTrying();
-  const { errors } = form.formState;
-  const id = useId();
   // Of this browser's own, so that the site can't give one receipt to two people. A call that is
   // repeated has the same.
   const [nonce] = useState(randomDigits);
@@ -91,6 +81,7 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
       surveyItemId: survey._id,
       title: survey.title,
       category: survey.category,
+      source: sourceOf(survey._id, address),
       nonce,
       textHash,
     };
@@ -160,83 +151,22 @@ export function VoteForm({ survey, asked, onVoted }: VoteFormProps) {
   }
 
   return (
-    <Form form={form} onSubmit={submit} className="gap-6">
-      <VoteChoice
-        asked={asked}
-        error={errors.vote?.message}
-        disabled={trying.isTrying}
-        register={() => form.register("vote", keep)}
-      />
-      <details open={Boolean(before.report || errors.report)}>
-        <summary id={`${id}-report`} className="cursor-pointer py-1.5 font-medium">
-          {t.report({
-            optional: (words) => <span className="font-normal text-muted">{words}</span>,
-          })}
-        </summary>
-        <div className="grid gap-1.5 pt-1.5">
-          <textarea
-            rows={2}
-            maxLength={REPORT_MAX}
-            readOnly={trying.isTrying}
-            aria-labelledby={`${id}-report`}
-            aria-invalid={errors.report ? true : undefined}
-            aria-describedby={`${id}-report-hint`}
-            className="field-sizing-content max-h-60 min-h-18 w-full rounded-field border border-muted bg-base-100 px-3 py-2"
-            {...form.register("report", keep)}
-          />
-          <p
-            id={`${id}-report-hint`}
-            className={`text-sm ${errors.report ? "font-medium text-error" : "text-muted"}`}
-          >
-            {errors.report?.message ?? t.reportHint}
-          </p>
-        </div>
-      </details>
-      <div className="*:bg-base-100 empty:hidden">
-        {trying.isTrying ? (
-          <Notice
-            tone="error"
-            actions={
-              <button type="button" className="btn btn-outline" onClick={trying.stop}>
-                {t.stopTrying}
-              </button>
-            }
-          >
-            <p className="font-semibold">{t.notCountedYet}</p>
-            <p>{t.triesAgain}</p>
-          </Notice>
-        ) : (
-          <FormProblem title={t.notCountedYet} kept={t.choiceKept} />
-        )}
-      </div>
-      <div className="grid gap-3">
-        {prepared && (
-          <p className="text-sm">
-            {t.choicePrepared} {t.buttonWaits}
-          </p>
-        )}
-        <SubmitButton repeats waits={!isOwnAct}>
-          {t.send}
-        </SubmitButton>
-        <p className="text-sm text-muted">
-          {(isSecret ? t.nobodySeesVote : t.whoSeesVote)({
-            link: (words) => (
-              <a href={WHO_SEES_VOTES} target="_blank" rel="noopener" className="link">
-                {words}
-                <span className="sr-only"> {t.newTab}</span>
-              </a>
-            ),
-          })}
-        </p>
-        <p className="text-sm text-muted">
-          {t.youVoteOnce[survey.resultsMode]} {isSecret && t.countedInGroups}
-        </p>
-        {isSecret && (
-          <Suspense>
-            <KeepPaper surveyId={survey._id} email={user?.email ?? ""} />
-          </Suspense>
-        )}
-      </div>
-    </Form>
+    <VoteFields
+      form={form}
+      survey={survey}
+      asked={asked}
+      isPrepared={prepared !== undefined}
+      waits={!isOwnAct}
+      isOpen={Boolean(before.report)}
+      trying={trying}
+      onChange={keep}
+      onSubmit={submit}
+    >
+      {isSecret && (
+        <Suspense>
+          <KeepPaper surveyId={survey._id} email={user?.email ?? ""} />
+        </Suspense>
+      )}
+    </VoteFields>
   );
 }

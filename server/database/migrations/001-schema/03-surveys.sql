@@ -126,6 +126,11 @@ create table survey_tallies (
   votes integer not null generated always as (yes + no) stored,
   -- Votes that are set aside.
   set_aside integer not null default 0,
+  -- How voters came, as their browsers say; all other votes came by a link. Not set right by a
+  -- recount, because no row says it of a vote.
+  from_list integer not null default 0,
+  from_frame integer not null default 0,
+  from_qr integer not null default 0,
   liked integer not null default 0,
   disliked integer not null default 0,
   -- Copied from the survey by the statement that writes it: an index can't know the category of one

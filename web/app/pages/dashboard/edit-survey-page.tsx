@@ -9,6 +9,7 @@ import { PageHeading } from "../../../components/page-heading.tsx";
 import { RetryNotice } from "../../../components/retry-notice.tsx";
 import { ApiProblem } from "../../../lib/api.ts";
 import { readOf } from "../../../lib/route-queries.ts";
+import { useSession } from "../../../people/identity/session.tsx";
 import { EditSurvey, PublishedSurvey } from "../../../surveys/publication/edit-survey.tsx";
 
 function EditSurveyPage() {
@@ -32,6 +33,7 @@ function Content() {
     gcTime: 0,
   });
   const [edit, setEdit] = useState(0);
+  const email = useSession().user?.email ?? "";
 
   async function beginAnew() {
     await refetch();
@@ -39,7 +41,8 @@ function Content() {
   }
 
   if (survey?.status === "published") return <PublishedSurvey survey={survey} />;
-  if (survey) return <EditSurvey key={`${id} ${edit}`} survey={survey} onReload={beginAnew} />;
+  if (survey)
+    return <EditSurvey key={`${id} ${edit}`} {...{ email, survey }} onReload={beginAnew} />;
   if (error instanceof ApiProblem && error.code === "not_found") return <NoSuchSurvey />;
   if (error) {
     return <RetryNotice title={t.surveyNotShown} problem={error} onRetry={refetch} />;

@@ -2,18 +2,18 @@ import { Link } from "react-router";
 import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/surveys";
 import * as tally from "#words/tally";
-import { pages } from "../../../contract/pages.ts";
-import type { Reply } from "../../../contract/route.ts";
-import type { routes } from "../../../contract/routes.ts";
-import type { SurveyCard } from "../../../contract/surveys.ts";
-import { PageHeading } from "../../components/page-heading.tsx";
-import { RelativeTime } from "../../components/relative-time.tsx";
-import { noFilter, writeFilter } from "./filter.ts";
-import { OriginalText } from "./original-text.tsx";
+import { pages } from "../../../../contract/pages.ts";
+import type { Reply } from "../../../../contract/route.ts";
+import type { routes } from "../../../../contract/routes.ts";
+import type { SurveyCard } from "../../../../contract/surveys.ts";
+import { PageHeading } from "../../../components/page-heading.tsx";
+import { RelativeTime } from "../../../components/relative-time.tsx";
+import { noFilter, writeFilter } from "../filter.ts";
+import { OriginalText } from "../original-text.tsx";
 
 export type Survey = Reply<typeof routes.readSurvey>;
 
-import { hasTiming, SurveyTiming } from "./shared/survey-timing.tsx";
+import { hasTiming, SurveyTiming } from "./survey-timing.tsx";
 
 /** Visitors don't see who asked, but how many have answered. */
 type Shown = SurveyCard & Partial<Pick<Survey, "surveyorName">>;

@@ -1,0 +1,20 @@
+import { type VoteSource, voteSources } from "../../../../contract/vote-sources.ts";
+
+// Of the last survey alone. In the tab's own memory, so that logging in on the way loses nothing.
+const KEY = "came-from";
+
+/** Notes how somebody comes to this survey. It is counted with the vote, and kept nowhere else. */
+export function noteSource(surveyId: string, source: string | null): void {
+  if (isSource(source)) sessionStorage.setItem(KEY, `${surveyId} ${source}`);
+}
+
+export function sourceOf(surveyId: string, address: URLSearchParams): VoteSource {
+  const named = address.get("from");
+  if (isSource(named)) return named;
+  const [id, noted] = sessionStorage.getItem(KEY)?.split(" ") ?? [];
+  return id === surveyId && isSource(noted) ? noted : "link";
+}
+
+function isSource(given: string | null | undefined): given is VoteSource {
+  return voteSources.some((source) => source === given);
+}
