@@ -67,7 +67,7 @@ test("a reader of another site prepares a vote there, casts it here, and sees it
   await own.getByLabel("Password", { exact: true }).fill(person.password);
   await own.getByRole("button", { name: "Register", exact: true }).click();
   await acceptAlert(own, "Create user successfully");
-  await expect(own).toHaveURL(`/surveyPage/${survey._id}?choice=yes`);
+  await expect(own).toHaveURL(`/surveyPage/${survey._id}?choice=yes&from=frame`);
   await expect(own.getByRole("radio", { name: "Yes" })).toBeChecked();
   await expect(own.getByText("It counts only when you press the button.")).toBeVisible();
   expect(await readVotes(page, id), "nothing is cast by a link").toBe(0);

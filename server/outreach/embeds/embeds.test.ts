@@ -62,7 +62,7 @@ describe("a survey in a frame", () => {
     const { body } = await frameOf(id);
     for (const choice of ["yes", "no"]) {
       expect(body).toContain(
-        `href="${siteUrl}/surveyPage/${id}?choice=${choice}" target="_blank" rel="noopener"`,
+        `href="${siteUrl}/surveyPage/${id}?choice=${choice}&amp;from=frame" target="_blank" rel="noopener"`,
       );
     }
     expect(body).not.toMatch(/<form|<button|<input/);
@@ -114,7 +114,7 @@ describe("a survey in a frame", () => {
       expect(body).toContain(
         `<html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}" data-theme="dark">`,
       );
-      expect(body).toContain(`href="${siteUrl}${prefix}/surveyPage/${id}?choice=yes"`);
+      expect(body).toContain(`href="${siteUrl}${prefix}/surveyPage/${id}?choice=yes&amp;from=frame"`);
       seen.add(/<p class="honest">.*?</.exec(body)?.[0] ?? "");
     }
     expect(seen.size).toBe(languageIds.length);

@@ -45,6 +45,8 @@ const harmless: Partial<Record<RouteName, string>> = {
   listPlaces: "the same",
   readVoteMarks: "says only on what the caller has voted",
   changeBrand: "the e-mail is the operator's, whom admins name",
+  readDraft: "says only what the caller has begun",
+  saveDraft: "the draft is the caller's own, whatever id it has",
   createSurvey: "the surveyor is the caller, whatever the body says",
   confirmSandboxPayment: "as at Stripe, whoever has the secret may pay for whom it was made",
   authenticateSandboxPayment: "the same",

@@ -63,6 +63,8 @@ const exceptions: Partial<Record<RouteName, Row>> = {
   readVoteReceipt: [401, 404, 404, 200, 404, 404],
   changeWebhook: ownWebhook,
   deleteWebhook: ownWebhook,
+  // No draft has the id of the survey.
+  deleteDraft: [401, 403, 403, 404, 404, 403],
   // Nobody follows something with the id of a survey.
   stopFollowing: [401, 404, 404, 404, 404, 404],
   rotateSecret: ownWebhook,
@@ -85,6 +87,7 @@ const exceptions: Partial<Record<RouteName, Row>> = {
   setEmbeddable: ownSurvey,
   // The owner has closed it before the admin tries.
   closeSurvey: [401, 403, 403, 200, 404, 409],
+  readOwnResults: ownResponses,
   listRecords: ownResponses,
   exportRecords: ownResponses,
   // None of these people has paid.

@@ -73,6 +73,8 @@ function Open({ email, id, unsaved, draft, onLoadOther, children }: OpenProps) {
     on(document, "visibilitychange", () => void keeper.save({ keepalive: true }));
     on(window, "pagehide", () => void keeper.save({ keepalive: true }));
     on(window, "online", () => void keeper.save());
+    // Before somebody leaves by a button that logs them out.
+    on(document, "focusout", () => void keeper.save());
     return () => {
       end.abort();
       keeper.leave();
@@ -80,12 +82,7 @@ function Open({ email, id, unsaved, draft, onLoadOther, children }: OpenProps) {
   }, [keeper]);
 
   const status = <SavingStatus saving={saving} keeper={keeper} onLoadOther={onLoadOther} />;
-  return (
-    // Also before somebody leaves by a button that logs them out.
-    <div className="contents" onBlur={() => void keeper.save()}>
-      {children({ content: begun, keeper, status })}
-    </div>
-  );
+  return children({ content: begun, keeper, status });
 }
 
 interface SavingStatusProps {

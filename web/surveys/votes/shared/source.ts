@@ -1,17 +1,16 @@
 import { type VoteSource, voteSources } from "../../../../contract/vote-sources.ts";
-
-// Of the last survey alone. In the tab's own memory, so that logging in on the way loses nothing.
-const KEY = "came-from";
+import { CAME_FROM } from "../../../lib/own-marks.ts";
 
 /** Notes how somebody comes to this survey. It is counted with the vote, and kept nowhere else. */
 export function noteSource(surveyId: string, source: string | null): void {
-  if (isSource(source)) sessionStorage.setItem(KEY, `${surveyId} ${source}`);
+  // Of this survey alone. In the tab's own memory, so that logging in on the way loses nothing.
+  if (isSource(source)) sessionStorage.setItem(CAME_FROM, `${surveyId} ${source}`);
 }
 
 export function sourceOf(surveyId: string, address: URLSearchParams): VoteSource {
   const named = address.get("from");
   if (isSource(named)) return named;
-  const [id, noted] = sessionStorage.getItem(KEY)?.split(" ") ?? [];
+  const [id, noted] = sessionStorage.getItem(CAME_FROM)?.split(" ") ?? [];
   return id === surveyId && isSource(noted) ? noted : "link";
 }
 
