@@ -100,6 +100,8 @@ async function fill(db: TestApp["db"]): Promise<void> {
         created_at, now() + interval '30 days' from surveys`,
     sql`insert into follows (user_id, kind, target, wanted)
       select surveyor_id, 'survey', id, true from surveys`,
+    sql`insert into survey_drafts (user_id, id, content)
+      select surveyor_id, id, '{"title": "Begun", "language": ""}' from surveys`,
     sql`insert into webhooks (id, user_id, url, description, events, of_site, signature, secret)
       select id, surveyor_id, '', '', '{survey.closed}', false, 'v1', '' from surveys`,
     sql`insert into webhook_deliveries (id, webhook_id, type, survey_id, created_at, due_at)
@@ -240,6 +242,7 @@ const calls = [
     "admin",
   ],
   ["GET /follows", "/follows", "surveyor"],
+  ["GET /drafts", "/drafts", "surveyor"],
   ["GET /webhooks/:id/deliveries", "/webhooks/:hook/deliveries", "surveyor"],
   ["GET /tokens", "/tokens", "surveyor"],
   ["GET /tokens/all", "/tokens/all", "admin"],

@@ -20,13 +20,13 @@ export function Dialog({ title, isPage, onClose, children }: DialogProps) {
       ref={dialog}
       aria-labelledby={titleId}
       className="alert-dialog"
-      style={{ width: isPage ? "100%" : DIALOG_WIDTH }}
+      style={isPage ? { width: "100%", maxWidth: "100%" } : { width: DIALOG_WIDTH }}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
     >
-      <div className="grid gap-4 p-6 sm:p-8">
+      <div className={`grid gap-4 sm:p-8 ${isPage ? "p-5" : "p-6"}`}>
         <h2 id={titleId} className="font-display text-subtitle">
           {title}
         </h2>

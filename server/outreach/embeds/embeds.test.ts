@@ -114,7 +114,9 @@ describe("a survey in a frame", () => {
       expect(body).toContain(
         `<html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}" data-theme="dark">`,
       );
-      expect(body).toContain(`href="${siteUrl}${prefix}/surveyPage/${id}?choice=yes&amp;from=frame"`);
+      expect(body).toContain(
+        `href="${siteUrl}${prefix}/surveyPage/${id}?choice=yes&amp;from=frame"`,
+      );
       seen.add(/<p class="honest">.*?</.exec(body)?.[0] ?? "");
     }
     expect(seen.size).toBe(languageIds.length);

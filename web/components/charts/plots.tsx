@@ -82,7 +82,9 @@ export function BarPlot({ bars }: BarPlotProps) {
                 aria-hidden="true"
               />
             )}
-            <span className="text-sm font-semibold tabular-nums">{sayNumber(value)}</span>
+            <span className="text-sm font-semibold whitespace-nowrap tabular-nums">
+              {sayNumber(value)}
+            </span>
           </span>
         </li>
       ))}

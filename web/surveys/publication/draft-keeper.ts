@@ -25,7 +25,7 @@ interface Kept {
 
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
-const forgetList = () => queryClient.invalidateQueries({ queryKey: [routes.listDrafts.path] });
+const listKey = [routes.listDrafts.path];
 
 /** Brings what is typed to the server, one call after the other. */
 export function createDraftKeeper(
@@ -90,7 +90,7 @@ export function createDraftKeeper(
     saved = sent;
     sent = null;
     savedAt = new Date().toISOString();
-    forgetList();
+    void queryClient.invalidateQueries({ queryKey: listKey });
     if (typed === saved) {
       memory.forget(id);
       return tellSaved();
@@ -117,6 +117,8 @@ export function createDraftKeeper(
     state = "paused";
     clearTimeout(timer);
     memory.forget(id);
+    // Not even for a moment does the list show it.
+    queryClient.removeQueries({ queryKey: listKey, type: "inactive" });
   }
 
   return {
@@ -150,7 +152,6 @@ export function createDraftKeeper(
       end();
       await saving;
       if (revision > 0) await callRoute(routes.deleteDraft, { params: { id } });
-      await forgetList();
     },
   };
 }

@@ -10,7 +10,7 @@ import { ApiProblem } from "../../lib/api.ts";
 import { sayLanguage } from "../../lib/language.ts";
 import { useSession } from "../../people/identity/session.tsx";
 import { SurveyHeader } from "../survey/shared/survey-header.tsx";
-import { VoteFields } from "../votes/shared/vote-fields.tsx";
+import { type Ballot, VoteFields } from "../votes/shared/vote-fields.tsx";
 import { type Draft, toStored } from "./draft.ts";
 
 interface PagePreviewProps {
@@ -23,7 +23,7 @@ interface PagePreviewProps {
 /** The page on which people vote, made of the same parts. */
 export default function PagePreview({ draft, survey, onClose }: PagePreviewProps) {
   const { user } = useSession();
-  const form = useForm<{ vote: "yes" | "no"; report: string }>();
+  const form = useForm<Ballot>();
   const [language, setLanguage] = useState<string>(survey.language);
   const { opensAt, closesAt } = toStored(draft);
   const translated = languageIds.filter((id) => draft.translations[id] && id !== survey.language);

@@ -1,11 +1,7 @@
 import { options } from "../../../contract/surveys.ts";
 import { markOf } from "../../lib/own-marks.ts";
 import { storedFields } from "../../lib/stored-fields.ts";
-
-export interface Ballot {
-  vote: (typeof options)[number];
-  report: string;
-}
+import type { Ballot } from "./shared/vote-fields.tsx";
 
 /** Kept in this tab for this person, so that a reload loses neither choice nor text. */
 export function ballotOf(email: string, surveyId: string) {

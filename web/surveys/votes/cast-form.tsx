@@ -10,7 +10,7 @@ import { RetryNotice } from "../../components/retry-notice.tsx";
 import { partLoader } from "../../lib/load-part.ts";
 import { readOf } from "../../lib/route-queries.ts";
 import { castPaper, type PaperFile } from "./cast-paper.ts";
-import { VoteChoice } from "./vote-choice.tsx";
+import { VoteChoice } from "./shared/vote-choice.tsx";
 
 const loadCasting = partLoader(() => import("../../record/survey-record/shared/cast-vote.ts"));
 

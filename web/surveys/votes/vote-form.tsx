@@ -18,12 +18,12 @@ import { useRouteMutation } from "../../lib/route-mutation.ts";
 import { changeReply } from "../../lib/route-queries.ts";
 import { useSession } from "../../people/identity/session.tsx";
 import { surveyQuery } from "../survey/shared/survey-query.ts";
-import { type Ballot, ballotOf } from "./ballot-memory.ts";
+import { ballotOf } from "./ballot-memory.ts";
 import { useOwnAct } from "./own-act.ts";
 import { paperMemory } from "./paper-memory.ts";
 import { useLiveResults } from "./shared/live-results.ts";
 import { sourceOf } from "./shared/source.ts";
-import { VoteFields } from "./shared/vote-fields.tsx";
+import { type Ballot, VoteFields } from "./shared/vote-fields.tsx";
 import { markVoted } from "./shared/vote-marks.ts";
 
 // Only secret ballots have papers.

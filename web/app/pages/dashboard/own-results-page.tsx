@@ -1,5 +1,5 @@
 import { useParams } from "react-router";
-import { PaceChart } from "../../../record/survey-record/pace-chart.tsx";
+import { PaceChart } from "../../../record/timeline/pace-chart.tsx";
 import { OwnResults } from "../../../surveys/responses/own-results.tsx";
 
 function OwnResultsPage() {

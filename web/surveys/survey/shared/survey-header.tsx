@@ -2,14 +2,14 @@ import { Link } from "react-router";
 import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/surveys";
 import * as tally from "#words/tally";
+import { callAddress } from "../../../../contract/call.ts";
 import { pages } from "../../../../contract/pages.ts";
 import type { Reply } from "../../../../contract/route.ts";
 import type { routes } from "../../../../contract/routes.ts";
 import type { SurveyCard } from "../../../../contract/surveys.ts";
 import { PageHeading } from "../../../components/page-heading.tsx";
 import { RelativeTime } from "../../../components/relative-time.tsx";
-import { noFilter, writeFilter } from "../filter.ts";
-import { OriginalText } from "../original-text.tsx";
+import { OriginalText } from "./original-text.tsx";
 
 export type Survey = Reply<typeof routes.readSurvey>;
 
@@ -26,11 +26,10 @@ interface SurveyHeaderProps {
 }
 
 export function SurveyHeader({ survey, original }: SurveyHeaderProps) {
-  const sameCategory = writeFilter({ ...noFilter, category: survey.category });
   return (
     <div className="grid gap-4">
       <Link
-        to={`${pages.surveys}?${sameCategory}`}
+        to={callAddress(pages.surveys, { query: { category: survey.category } })}
         className="link justify-self-start py-1 font-semibold link-primary"
       >
         {categoryLabels[survey.category]}

@@ -4,12 +4,17 @@ import * as t from "#words/votes";
 import type { BallotKind } from "../../../../contract/ballot-kinds.ts";
 import { pages } from "../../../../contract/pages.ts";
 import type { ResultsMode } from "../../../../contract/results.ts";
+import type { options } from "../../../../contract/surveys.ts";
 import { REPORT_MAX } from "../../../../contract/votes.ts";
 import { Form, FormProblem, SubmitButton } from "../../../components/form.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { addressOf } from "../../../lib/language.ts";
-import type { Ballot } from "../ballot-memory.ts";
-import { VoteChoice } from "../vote-choice.tsx";
+import { VoteChoice } from "./vote-choice.tsx";
+
+export interface Ballot {
+  vote: (typeof options)[number];
+  report: string;
+}
 
 interface VoteFieldsProps {
   form: UseFormReturn<Ballot>;

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import * as common from "#words/common";
-import { options } from "../../../contract/surveys.ts";
+import { options } from "../../../../contract/surveys.ts";
 
 interface VoteChoiceProps {
   /** As it is shown, in one of the survey's languages. The vote is bound to all of them. */

@@ -1,7 +1,7 @@
 import * as t from "#words/surveys";
-import type { SurveyCard } from "../../../contract/surveys.ts";
-import { textIn } from "../../../contract/text-in.ts";
-import { ownLanguage, sayLanguage } from "../../lib/language.ts";
+import type { SurveyCard } from "../../../../contract/surveys.ts";
+import { textIn } from "../../../../contract/text-in.ts";
+import { ownLanguage, sayLanguage } from "../../../lib/language.ts";
 
 type Text = SurveyCard["translations"][number];
 
