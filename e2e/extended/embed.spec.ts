@@ -218,7 +218,7 @@ test("WordPress's frame says its height with the secret, and asks for its links"
     .poll(() => page.evaluate("heard.at(-1)"))
     .toEqual({
       message: "link",
-      value: `${siteUrl}/surveyPage/${survey._id}?choice=no`,
+      value: `${siteUrl}/surveyPage/${survey._id}?choice=no&from=frame`,
       secret: "s3cret",
     });
 });
