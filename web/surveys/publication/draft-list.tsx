@@ -6,9 +6,9 @@ import { routes } from "../../../contract/routes.ts";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { srOnly } from "../../components/sr-only.tsx";
 import { alerts } from "../../lib/alerts.ts";
+import { markOf } from "../../lib/own-marks.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
 import { useSession } from "../../people/identity/session.tsx";
-import { unsavedOf } from "./draft.ts";
 
 type ListedDraft = Reply<typeof routes.listDrafts>[number];
 
@@ -40,7 +40,7 @@ function DraftItem({ draft }: { draft: ListedDraft }) {
   async function askAndDelete() {
     const question = { title: t.removeQuestion({ title }), text: t.removeMeans };
     if (!(await alerts.confirm({ ...question, action: t.removeNow }))) return;
-    if (user) unsavedOf(user.email).forget(id);
+    if (user) localStorage.removeItem(`${markOf("survey-draft", user.email)}:${id}`);
     const says = { done: t.removed, failed: t.notRemoved };
     await alerts.outcome(remove.mutateAsync({ params: { id } }), says);
   }

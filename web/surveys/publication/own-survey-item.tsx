@@ -17,7 +17,6 @@ import { alerts } from "../../lib/alerts.ts";
 import { randomUuid } from "../../lib/random-uuid.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
 import { CloseButton } from "./close-button.tsx";
-import { draftOf, toStored } from "./draft.ts";
 import { EmbeddableSwitch } from "./embeddable-switch.tsx";
 import { RejectionMessage } from "./rejection-message.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
@@ -104,6 +103,8 @@ function DuplicateButton({ survey }: { survey: OwnSurvey }) {
 
   async function duplicate() {
     const id = randomUuid();
+    // Loaded now, because it has Zod, which the list does without.
+    const { draftOf, toStored } = await import("./draft.ts");
     const content = toStored({ ...draftOf(survey), opensAt: "", closesAt: "" });
     await save.mutateAsync({ params: { id }, body: { content, revision: 0 } });
     await navigate(`${pages.createSurvey}?draft=${id}`);
