@@ -17,15 +17,35 @@ const written = z.object({
   editable: z.boolean(),
   /** Whether an admin has hidden it; then only admins get it. */
   hidden: z.boolean(),
+  /** Whether the author is a pro user now. */
+  pro: z.boolean(),
+  liked: z.int(),
+  /** Whether the caller likes it. */
+  ownLike: z.boolean(),
+});
+
+const answer = written.extend({
+  /** By the person who asked the survey. */
+  byAsker: z.boolean(),
 });
 
 const comment = written.extend({
-  /** Whether the author is a pro user now. */
-  pro: z.boolean(),
-  /** By the person who asked. */
-  answer: written.nullable(),
+  /** The asker's first, then the earliest; a hidden one leaves its place empty. */
+  answers: z.array(answer),
+  /** Whether there may be more, which `listAnswers` has. */
+  moreAnswers: z.boolean(),
 });
 
+export const commentSorts = ["newest", "liked"] as const;
+export type CommentSort = (typeof commentSorts)[number];
+
+/**
+ * How many places of answers a comment in a list has, besides the asker's: enough to follow most
+ * talks. A list of 1,000 comments has at most 12 million characters of answers.
+ */
+export const ANSWERS_SHOWN = 5;
+
+export type Answer = z.infer<typeof answer>;
 export type Written = z.infer<typeof written>;
 export type Comment = z.infer<typeof comment>;
 
@@ -56,15 +76,36 @@ export const commentRoutes = {
   listComments: pageRoute({
     path: "/survey/comments/:id",
     access: "survey:take-part",
-    summary: "Comments on a survey with their answers, newest first",
+    summary: "Comments on a survey with their first answers, newest or most liked first",
     page: COMMENTS_PER_PAGE,
+    query: { sort: z.enum(commentSorts).default("newest") },
+    by: ({ sort }) => (sort === "liked" ? "count" : "time"),
     item: comment,
+  }),
+  listAnswers: pageRoute({
+    path: "/survey/answers/:id",
+    access: "survey:take-part",
+    summary: "All answers to a comment, the asker's first, then the earliest",
+    page: COMMENTS_PER_PAGE,
+    query: { commentId: z.uuid() },
+    by: "count",
+    item: answer,
+  }),
+  likeComment: route({
+    method: "PUT",
+    path: "/commentLike",
+    access: "survey:take-part",
+    summary: "Like somebody else's comment or answer, or like it no more",
+    limits: ["reactions"],
+    body: z.object({ surveyItemId: z.uuid(), commentId: z.uuid(), liked: z.boolean() }),
+    problems: ["not_found", "conflict"],
+    reply: z.object({ liked: z.int(), ownLike: z.boolean() }),
   }),
   addAnswer: route({
     method: "POST",
     path: "/survey/comments/:id",
     access: "comment:answer",
-    summary: "Answer a comment on one's own survey; one answer per comment",
+    summary: "Answer a comment: pro users as often as they like, whoever asked the survey once",
     limits: ["comments"],
     status: 201,
     body: z.object({ commentId: z.uuid(), answer: commentText }),

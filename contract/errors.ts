@@ -74,6 +74,7 @@ export const refusals = {
   "code.wrong": "invalid",
   "code.wrong-recovery": "invalid",
   "comment.answered": "conflict",
+  "comment.own": "conflict",
   "comment.too-old": "conflict",
   "draft.changed": "conflict",
   "draft.too-many": "conflict",

@@ -13,7 +13,7 @@ const columns = [visitor, user, pro, surveyor, admin];
 const expected: Record<string, boolean[]> = {
   "survey:take-part": [false, true, true, true, true],
   "comment:write": [false, false, true, false, false],
-  "comment:answer": [false, false, false, true, false],
+  "comment:answer": [false, false, true, true, false],
   "pro:buy": [false, true, false, false, false],
   "surveyor:ask": [false, true, false, false, false],
   "survey:create": [false, false, false, true, false],

@@ -20,8 +20,8 @@ type Column = "user" | "pro-user" | "surveyor" | "admin";
 const grants = {
   "survey:take-part": ["user", "pro-user", "surveyor", "admin"],
   "comment:write": ["pro-user"],
-  // On their own surveys.
-  "comment:answer": ["surveyor"],
+  // Surveyors on their own surveys.
+  "comment:answer": ["pro-user", "surveyor"],
   "pro:buy": ["user"],
   // Pro users keep the role that they have paid for.
   "surveyor:ask": ["user"],

@@ -70,6 +70,8 @@ async function fill(db: TestApp["db"]): Promise<void> {
         case when random() < 0.02 then 'Wrong' else '' end, created_at from surveys`,
     sql`insert into comments (survey_id, user_id, text, created_at)
       select id, surveyor_id, 'Well', created_at from surveys`,
+    sql`insert into comment_likes (survey_id, comment_id, user_id, created_at)
+      select survey_id, id, user_id, created_at from comments`,
     sql`insert into reports (survey_id, id, user_id, text, created_at, closed_at)
       select survey_id, id, user_id, 'Wrong', created_at,
         case when random() < 0.99 then now() end from votes`,
@@ -195,6 +197,8 @@ const calls = [
   ["GET /survey/details", "/survey/details/:id", "admin"],
   ["GET /survey/comments", "/survey/comments/:id", "surveyor"],
   ["GET /survey/comments as an admin", "/survey/comments/:id", "admin"],
+  ["GET /survey/comments by likes", "/survey/comments/:id?sort=liked", "surveyor"],
+  ["GET /survey/answers", `/survey/answers/:id?commentId=${randomUUID()}`, "surveyor"],
   ["GET /users", "/users", "admin"],
   ["GET /users, a later page", `/users?after=${after}`, "admin"],
   ["GET /users by role", "/users?role=surveyor", "admin"],

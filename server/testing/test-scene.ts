@@ -79,9 +79,10 @@ export async function addThings(
     moment += 1;
     const created_at = new Date(moment);
     const text = "Of the owner";
+    const place = answer_to ? 0 : null;
     const { id } = await db
       .insertInto("comments")
-      .values({ survey_id: surveyId, user_id: owner.id, text, answer_to, created_at })
+      .values({ survey_id: surveyId, user_id: owner.id, text, answer_to, place, created_at })
       .returning("id")
       .executeTakeFirstOrThrow();
     return id;
@@ -197,6 +198,7 @@ function goodQuery(name: RouteName, { surveyId, answerId }: Things): Record<stri
   const queries: Partial<Record<RouteName, Record<string, string>>> = {
     readOembed: { url: `http://localhost:3000/results/${surveyId}` },
     readVoteMarks: { ids: surveyId },
+    listAnswers: { commentId: answerId },
     deleteComment: { commentId: answerId },
     listPlaces: { prefix: "00", bits: "5" },
     listSuspicious: { kind: "network", key: "0123456789ab" },
@@ -242,6 +244,7 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
     },
     addComment: { comment: "Well said" },
     addAnswer: { commentId, answer: "It is planned for May." },
+    likeComment: { surveyItemId, commentId, liked: true },
     editComment: { commentId: answerId, comment: "It is planned for June." },
     reportSurvey: { surveyItemId, report: "Biased" },
     reportComment: { surveyItemId, commentId, report: "Rude" },

@@ -67,6 +67,11 @@ export function refreshReads(): Promise<void> {
   return queryClient.invalidateQueries({ predicate: isKeyedByPath });
 }
 
+/** Reads this route again when it is next shown, and not before. */
+export function staleReads(route: Route): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: [route.path], refetchType: "none" });
+}
+
 /** Other queries must not run again, such as the payment in progress. */
 function isKeyedByPath({ queryKey: [start] }: Query): boolean {
   return typeof start === "string" && start.startsWith("/");

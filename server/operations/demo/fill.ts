@@ -183,6 +183,7 @@ async function addSurvey(
           user_id: idOf(survey.surveyor),
           text: answer,
           answer_to: comments[index]?.id ?? null,
+          place: 0,
           created_at: hoursAgo(ageHours - hoursAfter - ANSWERED_AFTER_HOURS),
         }
       : [],

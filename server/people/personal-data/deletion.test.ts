@@ -25,6 +25,8 @@ async function leaveEverything({ db, visitor }: TestApp, person: Person): Promis
   const rows: RawBuilder<unknown>[] = [
     sql`insert into set_asides (survey_id, id, admin_id, finding, reason, votes)
       values (${surveyId}, ${randomUUID()}, ${id}, 'network', 'Invented', 1)`,
+    sql`insert into comment_likes (survey_id, comment_id, user_id)
+      select survey_id, id, ${id} from comments where survey_id = ${surveyId}`,
     sql`insert into ballot_papers (survey_id, user_id, blinded_hash)
       values (${surveyId}, ${id}, '')`,
     sql`insert into program_tokens (id, user_id, hash, name, scopes, second_factor, expires_at)

@@ -29,6 +29,12 @@ type Key = Awaited<ReturnType<typeof newComment>>;
 
 const list = (person: Person, id: string) => person.call(routes.listComments, { params: { id } });
 
+const listAnswers = (person: Person, { surveyId, commentId }: Key) =>
+  person.readAll(routes.listAnswers, {
+    params: { id: surveyId },
+    query: { commentId, limit: 2 },
+  });
+
 const anAnswer = ({ surveyId, commentId }: Key, answer = "In May.") => ({
   params: { id: surveyId },
   body: { commentId, answer },
@@ -44,10 +50,15 @@ async function newAnswer(): Promise<Key & { answered: Key }> {
 it("stands below its comment, and among no list of comments", async () => {
   const key = await newAnswer();
   const { surveyId } = key;
-  const answer = { text: "In May.", own: false, edited: false, editable: false, hidden: false };
-  expect(await list(reader, surveyId)).toMatchObject([{ text: "When?", answer }]);
+  const answer = {
+    ...{ text: "In May.", byAsker: true, pro: false, own: false },
+    ...{ edited: false, editable: false, hidden: false },
+  };
+  expect(await list(reader, surveyId)).toMatchObject([
+    { text: "When?", pro: true, answers: [answer], moreAnswers: false },
+  ]);
   expect(await list(surveyor, surveyId)).toMatchObject([
-    { own: false, answer: { own: true, editable: true } },
+    { own: false, answers: [{ own: true, editable: true }] },
   ]);
   const input = { params: { id: surveyId } };
   expect((await reader.call(routes.readSurvey, input)).comment).toEqual(["When?"]);
@@ -68,7 +79,7 @@ it("is told to whoever commented, once", async () => {
   expect(mine).toMatchObject([{ kind: "answer", title: "Should we?", message: "", read: false }]);
 });
 
-it("is one per comment, also of two at the same time, and a new one after it is deleted", async () => {
+it("is the surveyor's only one, also of two at the same time, and a new one after it is deleted", async () => {
   const key = await newComment();
   const statuses = await Promise.all([
     surveyor.status(routes.addAnswer, anAnswer(key, "One")),
@@ -76,24 +87,26 @@ it("is one per comment, also of two at the same time, and a new one after it is 
   ]);
   expect(statuses.sort()).toEqual([201, 409]);
   const problem = await surveyor.refused(routes.addAnswer, anAnswer(key, "Three"));
-  expect(problem.detail).toBe("This comment has an answer already.");
+  expect(problem.detail).toBe("You have answered this comment already.");
   const [comment] = await list(surveyor, key.surveyId);
-  const query = { commentId: comment?.answer?.id ?? "" };
+  const query = { commentId: comment?.answers[0]?.id ?? "" };
   await surveyor.call(routes.deleteComment, { params: { id: key.surveyId }, query });
   await surveyor.call(routes.addAnswer, anAnswer(key, "Four"));
-  expect(await list(reader, key.surveyId)).toMatchObject([{ answer: { text: "Four" } }]);
+  expect(await list(reader, key.surveyId)).toMatchObject([{ answers: [{ text: "Four" }] }]);
 });
 
-it("is for the survey's own surveyor, while they are one and the survey is published", async () => {
+it("is for pro users and the survey's own surveyor, while the survey is published", async () => {
   const key = await newComment();
   const other = await site.join({ role: "surveyor" });
   expect(await other.status(routes.addAnswer, anAnswer(key))).toBe(404);
-  for (const person of [pro, reader, admin]) {
+  for (const person of [reader, admin]) {
     expect(await person.status(routes.addAnswer, anAnswer(key))).toBe(403);
   }
   expect(await site.visitor.status(routes.addAnswer, anAnswer(key))).toBe(401);
   await admin.call(routes.unpublishSurvey, aRejection(key.surveyId));
-  expect(await surveyor.status(routes.addAnswer, anAnswer(key))).toBe(404);
+  for (const person of [surveyor, pro]) {
+    expect(await person.status(routes.addAnswer, anAnswer(key))).toBe(404);
+  }
 
   const former = await site.join({ role: "surveyor" });
   const surveyId = await addTestSurvey(site.db, { surveyor_id: former.id });
@@ -108,13 +121,21 @@ it("is for the survey's own surveyor, while they are one and the survey is publi
 
 it("answers a comment that can be seen, and no answer", async () => {
   const { surveyId, commentId, answered } = await newAnswer();
-  expect(await surveyor.status(routes.addAnswer, anAnswer({ surveyId, commentId }))).toBe(404);
+  for (const person of [surveyor, pro]) {
+    expect(await person.status(routes.addAnswer, anAnswer({ surveyId, commentId }))).toBe(404);
+  }
   const other = await newComment();
   const elsewhere = { surveyId: other.surveyId, commentId: answered.commentId };
   expect(await surveyor.status(routes.addAnswer, anAnswer(elsewhere))).toBe(404);
   const query = { commentId: other.commentId };
   await pro.call(routes.deleteComment, { params: { id: other.surveyId }, query });
-  expect(await surveyor.status(routes.addAnswer, anAnswer(other))).toBe(404);
+  for (const person of [surveyor, pro]) {
+    expect(await person.status(routes.addAnswer, anAnswer(other))).toBe(404);
+  }
+  const hidden = await newComment();
+  const body = { surveyItemId: hidden.surveyId, commentId: hidden.commentId, hidden: true };
+  await admin.call(routes.hideComment, { body });
+  expect(await pro.status(routes.addAnswer, anAnswer(hidden))).toBe(404);
   for (const answer of ["", "x".repeat(2001)]) {
     expect(await surveyor.status(routes.addAnswer, anAnswer(other, answer))).toBe(422);
   }
@@ -125,7 +146,7 @@ it("is edited, reported, hidden and shown again like a comment", async () => {
   const edit = { params: { id: surveyId }, body: { commentId, comment: "In June." } };
   await surveyor.call(routes.editComment, edit);
   expect(await list(reader, surveyId)).toMatchObject([
-    { edited: false, answer: { text: "In June.", edited: true } },
+    { edited: false, answers: [{ text: "In June.", edited: true }] },
   ]);
   const body = { surveyItemId: surveyId, commentId };
   await reader.call(routes.reportComment, { body: { ...body, report: "Not true" } });
@@ -137,10 +158,10 @@ it("is edited, reported, hidden and shown again like a comment", async () => {
     }),
   );
   await admin.call(routes.hideComment, { body: { ...body, hidden: true } });
-  expect(await list(reader, surveyId)).toMatchObject([{ answer: null }]);
-  expect(await list(admin, surveyId)).toMatchObject([{ answer: { hidden: true } }]);
+  expect(await list(reader, surveyId)).toMatchObject([{ answers: [] }]);
+  expect(await list(admin, surveyId)).toMatchObject([{ answers: [{ hidden: true }] }]);
   await admin.call(routes.hideComment, { body: { ...body, hidden: false } });
-  expect(await list(reader, surveyId)).toMatchObject([{ answer: { hidden: false } }]);
+  expect(await list(reader, surveyId)).toMatchObject([{ answers: [{ hidden: false }] }]);
 });
 
 it("is hidden together with its comment", async () => {
@@ -148,5 +169,93 @@ it("is hidden together with its comment", async () => {
   const body = { surveyItemId: surveyId, commentId: answered.commentId, hidden: true };
   await admin.call(routes.hideComment, { body });
   expect(await list(reader, surveyId)).toEqual([]);
-  expect(await list(admin, surveyId)).toMatchObject([{ hidden: true, answer: { hidden: false } }]);
+  expect(await listAnswers(reader, answered)).toEqual([]);
+  expect(await listAnswers(admin, answered)).toMatchObject([{ text: "In May." }]);
+  expect(await list(admin, surveyId)).toMatchObject([
+    { hidden: true, answers: [{ hidden: false }] },
+  ]);
+});
+
+it("of pro users are several, after the surveyor's, the first with the comment and all by pages", async () => {
+  const key = await newComment();
+  const other = await site.join({ role: "pro-user" });
+  const texts = ["One", "Two", "Three", "Four", "Five", "Six"];
+  for (const [index, text] of texts.entries()) {
+    await (index % 2 ? pro : other).call(routes.addAnswer, anAnswer(key, text));
+  }
+  await surveyor.call(routes.addAnswer, anAnswer(key, "Asked by me"));
+  const [comment] = await list(reader, key.surveyId);
+  expect(comment?.moreAnswers).toBe(true);
+  const textsOf = (answers: { text: string }[] = []) => answers.map(({ text }) => text);
+  expect(textsOf(comment?.answers)).toEqual(["Asked by me", ...texts.slice(0, 5)]);
+  expect(comment?.answers.map(({ byAsker }) => byAsker)).toEqual([true, ...Array(5).fill(false)]);
+  expect(textsOf(await listAnswers(reader, key))).toEqual(["Asked by me", ...texts]);
+
+  const { notices } = await pro.call(routes.listNotices);
+  const told = notices.filter(({ surveyItemId }) => surveyItemId === key.surveyId);
+  // Of three by the other person and one by the surveyor; not of their own.
+  expect(told).toHaveLength(4);
+  expect((await reader.call(routes.readSurvey, { params: { id: key.surveyId } })).comment).toEqual([
+    "When?",
+  ]);
+  const query = { survey: key.surveyId };
+  const feedback = { params: { email: surveyor.email }, query };
+  expect(textsOf(await surveyor.readAll(routes.listFeedback, feedback))).toEqual([
+    ...texts.toReversed(),
+    "When?",
+  ]);
+});
+
+it("keeps the places of answers that are given at once apart, and repeats none", async () => {
+  const key = await newComment();
+  const calls = Array.from({ length: 5 }, (_, number) => ({
+    ...anAnswer(key, `Answer ${number}`),
+    key: randomUUID(),
+  }));
+  const answers = [...calls, ...calls].map((input) => pro.call(routes.addAnswer, input));
+  expect(new Set((await Promise.all(answers)).map(({ insertedId }) => insertedId)).size).toBe(5);
+  const rows = await site.db
+    .selectFrom("comments")
+    .select(["place"])
+    .where("answer_to", "=", key.commentId)
+    .orderBy("place")
+    .execute();
+  expect(rows.map(({ place }) => place)).toEqual([1, 2, 3, 4, 5]);
+  const [comment] = await list(reader, key.surveyId);
+  expect(comment).toMatchObject({ moreAnswers: false });
+  expect(comment?.answers).toHaveLength(5);
+});
+
+it("of a pro user is changed and deleted by them alone, and while they are one", async () => {
+  const key = await newComment();
+  const former = await site.join({ role: "pro-user" });
+  const { insertedId } = await former.call(routes.addAnswer, anAnswer(key));
+  const edit = { params: { id: key.surveyId }, body: { commentId: insertedId, comment: "June." } };
+  const deletion = { params: { id: key.surveyId }, query: { commentId: insertedId } };
+  for (const person of [pro, surveyor]) {
+    expect(await person.status(routes.editComment, edit)).toBe(404);
+    expect(await person.status(routes.deleteComment, deletion)).toBe(404);
+  }
+  await former.call(routes.editComment, edit);
+  expect(await listAnswers(reader, key)).toMatchObject([{ text: "June.", edited: true }]);
+  await site.db
+    .updateTable("users")
+    .set({ role: "surveyor" })
+    .where("id", "=", former.id)
+    .execute();
+  // Surveyors answer on their own surveys alone.
+  expect(await former.status(routes.editComment, edit)).toBe(409);
+  expect(await former.status(routes.addAnswer, anAnswer(key))).toBe(404);
+  await former.call(routes.deleteComment, deletion);
+  expect(await listAnswers(reader, key)).toEqual([]);
+});
+
+it("stays without a name when its author is deleted, who writes no other", async () => {
+  const key = await newComment();
+  const leaving = await site.join({ role: "pro-user" });
+  await leaving.call(routes.addAnswer, anAnswer(key));
+  await admin.call(routes.deleteUser, { params: { id: leaving.id } });
+  const [answer] = await listAnswers(reader, key);
+  expect(answer).toMatchObject({ text: "In May.", author: "Deleted user", own: false, pro: false });
+  expect(await leaving.status(routes.addAnswer, anAnswer(key))).toBe(401);
 });

@@ -37,7 +37,10 @@ describe("PUT /survey/details/{id}", () => {
         editable: false,
         hidden: false,
         pro: true,
-        answer: null,
+        answers: [],
+        moreAnswers: false,
+        liked: 0,
+        ownLike: false,
       },
     ]);
     expect(await pro.readAll(routes.listComments, input)).toMatchObject([

@@ -1,32 +1,54 @@
 import type { commentRoutes } from "../../../contract/comments.ts";
 import { can } from "../../../contract/permissions.ts";
 import type { Database } from "../../database/connect.ts";
-import type { Handlers } from "../../http/handlers.ts";
+import type { Handlers, Viewer } from "../../http/handlers.ts";
 import { orProblem, ProblemError } from "../../http/problems.ts";
 import { isPublished } from "../survey/queries.ts";
-import { addAnswer, addComment, deleteComment, editComment, listComments } from "./queries.ts";
+import { setLike } from "./like-queries.ts";
+import {
+  addAnswer,
+  addComment,
+  deleteComment,
+  editComment,
+  listAnswers,
+  listComments,
+} from "./queries.ts";
 
 export function commentHandlers({ db }: { db: Database }): Handlers<typeof commentRoutes> {
+  async function readingOf(surveyId: string, viewer: Viewer) {
+    if (!(await isPublished(db, surveyId))) throw new ProblemError("not_found");
+    return { surveyId, viewerId: viewer.id, seesHidden: can(viewer, "report:handle") };
+  }
   return {
     async addComment({ params, body, viewer, key }) {
       const comment = { id: key, surveyId: params.id, userId: viewer.id, text: body.comment };
       orProblem(await addComment(db, comment));
       return { matchedCount: 1 };
     },
-    async listComments({ params, viewer, page }) {
-      if (!(await isPublished(db, params.id))) throw new ProblemError("not_found");
-      const seesHidden = can(viewer, "report:handle");
-      return listComments(db, { surveyId: params.id, viewerId: viewer.id, seesHidden }, page);
+    async listComments({ params, query: { sort }, viewer, page }) {
+      return listComments(db, { ...(await readingOf(params.id, viewer)), sort }, page);
+    },
+    async listAnswers({ params, query: { commentId }, viewer, page }) {
+      return listAnswers(db, { ...(await readingOf(params.id, viewer)), commentId }, page);
+    },
+    async likeComment({ body, viewer }) {
+      const { surveyItemId: surveyId, commentId, liked } = body;
+      const { id: userId, tokenVersion, formerIds } = viewer;
+      const person = { userId, tokenVersion, formerIds };
+      const outcome = await setLike(db, { ...person, surveyId, commentId, liked });
+      if (outcome === "gone") throw new ProblemError("unauthenticated");
+      return { ...orProblem(outcome), ownLike: liked };
     },
     async addAnswer({ params, body, viewer, key }) {
       const { commentId, answer: text } = body;
       const answer = { id: key, surveyId: params.id, userId: viewer.id, commentId, text };
-      return orProblem(await addAnswer(db, answer));
+      const answersAll = can(viewer, "comment:write");
+      return orProblem(await addAnswer(db, { ...answer, answersAll }));
     },
     async editComment({ params, body, viewer }) {
       const { commentId: id, comment: text } = body;
       const may = { comment: can(viewer, "comment:write"), answer: can(viewer, "comment:answer") };
-      if (!may.comment && !may.answer) throw new ProblemError("forbidden");
+      if (!may.answer) throw new ProblemError("forbidden");
       const edit = { id, surveyId: params.id, userId: viewer.id, text, may };
       orProblem(await editComment(db, edit));
       return { matchedCount: 1 };

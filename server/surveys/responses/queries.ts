@@ -138,7 +138,7 @@ interface FeedbackFilter {
   kind?: "report" | "comment" | undefined;
 }
 
-/** Reports and comments on a surveyor's surveys, newest first. */
+/** Reports, comments and pro users' answers on a surveyor's surveys, newest first. */
 export async function listFeedback(
   db: Database,
   surveyorId: string,
@@ -158,7 +158,7 @@ export async function listFeedback(
   const comments = sql`(
     select 'comment' as kind, c.id, c.text, c.user_id, c.created_at, c.hidden_at is not null as hidden
     from comments as c
-    where c.survey_id = s.id and c.answer_to is null and c.deleted_at is null
+    where c.survey_id = s.id and c.place is distinct from 0 and c.deleted_at is null
       ${newest("c.created_at", "c.id")}
   )`;
   const sources = { report: reports, comment: comments };

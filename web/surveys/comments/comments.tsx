@@ -2,10 +2,13 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import * as t from "#words/comments";
 import * as wording from "#words/specified";
-import type { Comment } from "../../../contract/comments.ts";
+import { sortBy, sorts } from "#words/surveys";
+import { type Comment, commentSorts } from "../../../contract/comments.ts";
 import { pages } from "../../../contract/pages.ts";
 import { routes } from "../../../contract/routes.ts";
+import { FilterLinks } from "../../components/filter-links.tsx";
 import { PagedList } from "../../components/paged-list.tsx";
+import { useAddressState } from "../../lib/address-state.ts";
 import { pagesOf } from "../../lib/route-queries.ts";
 import { useSession } from "../../people/identity/session.tsx";
 import { CommentForm } from "./comment-form.tsx";
@@ -19,7 +22,8 @@ interface CommentsProps {
 
 export function Comments({ surveyId, surveyorEmail }: CommentsProps) {
   const { can, user } = useSession();
-  const mayAnswer = can("comment:answer") && user?.email === surveyorEmail;
+  const isAsker = can("comment:answer") && user?.email === surveyorEmail;
+  const mayAnswer = (isAsker && "once") || (can("comment:write") ? "always" : "never");
   return (
     <section aria-labelledby="comments" className="grid content-start gap-6">
       <h2 id="comments" tabIndex={-1} className="font-display text-subtitle">
@@ -29,7 +33,7 @@ export function Comments({ surveyId, surveyorEmail }: CommentsProps) {
         <CommentForm surveyId={surveyId} />
       ) : (
         <p className="text-muted">
-          {t.prosOnly} {mayAnswer && <>{t.youMayAnswer} </>}
+          {t.prosOnly} {isAsker && <>{t.youMayAnswer} </>}
           {can("pro:buy") && (
             <Link to={pages.becomePro} className="link link-primary">
               {wording.nav.becomePro}
@@ -42,27 +46,51 @@ export function Comments({ surveyId, surveyorEmail }: CommentsProps) {
   );
 }
 
-function CommentList({ surveyId, mayAnswer }: { surveyId: string; mayAnswer: boolean }) {
-  const list = useInfiniteQuery(pagesOf(routes.listComments, { params: { id: surveyId } }));
+interface CommentListProps {
+  surveyId: string;
+  mayAnswer: "once" | "always" | "never";
+}
+
+function CommentList({ surveyId, mayAnswer }: CommentListProps) {
+  const sort = useAddressState().choice("sort", commentSorts, "newest");
+  const input = { params: { id: surveyId }, query: { sort } };
+  const list = useInfiniteQuery(pagesOf(routes.listComments, input));
+  const isOrdered = (list.data?.pages[0]?.items.length ?? 0) > 1;
   return (
-    <PagedList<Comment, HTMLUListElement>
-      list={list}
-      kind="comments"
-      empty={<p className="text-muted">{t.none}</p>}
-      skeleton={<div className="skeleton h-16 rounded-panel" />}
-      quiet
-      more={t.showOlder}
-      className="gap-6"
-    >
-      {(comments, ref) => (
-        <ul ref={ref} className="grid gap-6">
-          {comments.map((comment) => (
-            <li key={comment.id}>
-              <SingleComment surveyId={surveyId} comment={comment} mayAnswer={mayAnswer} />
-            </li>
-          ))}
-        </ul>
+    <>
+      {isOrdered && (
+        <FilterLinks
+          label={sortBy}
+          name="sort"
+          choices={commentSorts}
+          fallback="newest"
+          labels={sorts}
+        />
       )}
-    </PagedList>
+      <PagedList<Comment, HTMLUListElement>
+        list={list}
+        kind="comments"
+        empty={<p className="text-muted">{t.none}</p>}
+        skeleton={<div className="skeleton h-16 rounded-panel" />}
+        quiet
+        more={sort === "newest" ? t.showOlder : undefined}
+        className="gap-6"
+      >
+        {(comments, ref) => (
+          <ul ref={ref} className="grid gap-6">
+            {withoutTwice(comments).map((comment) => (
+              <li key={comment.id}>
+                <SingleComment surveyId={surveyId} comment={comment} mayAnswer={mayAnswer} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </>
   );
+}
+
+/** Whoever loses likes meanwhile comes again on a later page. */
+function withoutTwice(comments: Comment[]): Comment[] {
+  return [...new Map(comments.map((comment) => [comment.id, comment])).values()];
 }

@@ -2,6 +2,7 @@ import * as t from "#words/reactions";
 import { sayNumber } from "../../lib/format.ts";
 import { sentences } from "../../lib/sentences.ts";
 import { type Reactions, useReact, withReaction } from "./queries.ts";
+import { Thumb } from "./shared/thumb.tsx";
 
 interface ReactionButtonsProps {
   surveyId: string;
@@ -31,7 +32,7 @@ export function ReactionButtons({ surveyId, reactions }: ReactionButtonsProps) {
               className={`btn border-base-300 bg-base-100 ${pressed ? "text-primary" : ""}`}
               onClick={() => react.mutate(pressed ? null : kind)}
             >
-              <Thumb down={kind === "dislike"} filled={pressed} />
+              <Thumb down={kind === "dislike"} filled={pressed} className="size-6" />
               <span className="sr-only">{word}</span>
               <span className="tabular-nums">{sayNumber(shown[count])}</span>
             </button>
@@ -44,21 +45,5 @@ export function ReactionButtons({ surveyId, reactions }: ReactionButtonsProps) {
         </p>
       )}
     </div>
-  );
-}
-
-function Thumb({ down, filled }: { down: boolean; filled: boolean }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      className={`size-6 ${down ? "rotate-180" : ""}`}
-      fill={filled ? "currentColor" : "none"}
-      stroke="currentColor"
-      strokeWidth="1.8"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d="M3 10.5h3.5v10H3zM9 10.5l3.6-7.4c1.7 0 2.7 1.3 2.4 2.9L14.4 9.5h4.8c1.3 0 2.2 1.2 1.9 2.4l-1.7 6.9a2.2 2.2 0 0 1-2.1 1.7H9z" />
-    </svg>
   );
 }
