@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ballotKinds } from "./ballot-kinds.ts";
 import { categories } from "./categories.ts";
+import { rejectionReasons } from "./reasons.ts";
 import { resultsModes } from "./results.ts";
 import { surveyStatuses } from "./survey-status.ts";
 import { surveyText } from "./survey-text.ts";
@@ -29,6 +30,8 @@ export const managedSurvey = z.object({
   status: z.enum(surveyStatuses),
   /** The admin's last rejection message, until the survey is published. */
   enteredMessage: z.string().nullable(),
+  /** Why, if the admin has chosen a reason. Then the message may be empty. */
+  enteredReason: z.enum(rejectionReasons).nullable(),
   liked: z.int(),
   disliked: z.int(),
   votes: z.int(),
@@ -58,6 +61,7 @@ export const decision = z.object({
   id: z.uuid(),
   status: z.enum(["published", "unpublish"]),
   message: z.string(),
+  reason: z.enum(rejectionReasons).nullable(),
   admin: z.string(),
   timestamp: z.string(),
   /** The text and the terms as they were when the decision was made. */

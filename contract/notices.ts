@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { rejectionReasons } from "./reasons.ts";
 import { route } from "./route.ts";
 
 /** What followers of a survey, its surveyor or its category are told. */
@@ -19,6 +20,8 @@ const notice = z.object({
   language: z.string(),
   /** The admin's reason if the survey was rejected or the vote set aside or restored, else empty. */
   message: z.string(),
+  /** Of a rejected survey, if the admin has chosen one. Then the message may be empty. */
+  reason: z.enum(rejectionReasons).nullable(),
   read: z.boolean(),
   timestamp: z.string(),
 });

@@ -5,6 +5,7 @@ import type { FieldCode } from "./field-codes.ts";
 import { givenId, language, searchText } from "./fields.ts";
 import { adminSurvey, decision, managedSurvey } from "./managed-surveys.ts";
 import { pageRoute } from "./page-route.ts";
+import { rejectionReasons } from "./reasons.ts";
 import { route } from "./route.ts";
 import { REJECTION_MAX, surveyStatuses } from "./survey-status.ts";
 import { closesAfterItOpens, closesLater, inOrder, inTime, surveyTerms } from "./survey-terms.ts";
@@ -179,7 +180,9 @@ export const publicationRoutes = {
       category: z.enum(categories),
       surveyorEmail: z.string(),
       surveyorName: z.string(),
+      /** In the admin's own words; empty only with a reason. */
       message: z.string(),
+      reason: z.enum(rejectionReasons).nullable(),
       /** The survey's status now. */
       status: z.enum(surveyStatuses),
       timestamp: z.string(),
@@ -209,18 +212,23 @@ export const publicationRoutes = {
     method: "PUT",
     path: "/survey/:id",
     access: "survey:publish",
-    summary: "Reject a survey or take it down, with a message to its surveyor",
+    summary: "Reject a survey or take it down, with a reason, a message to its surveyor, or both",
     price: writing,
     query: readText,
-    body: z.object({
-      enteredMessage: z
-        .string()
-        .trim()
-        .min(1, "message.required" satisfies FieldCode)
-        .max(REJECTION_MAX)
-        .refine(isVisible, "text.hidden" satisfies FieldCode),
-      status: z.literal("unpublish"),
-    }),
+    body: z
+      .object({
+        enteredMessage: z
+          .string()
+          .trim()
+          .max(REJECTION_MAX)
+          .refine((text) => text === "" || isVisible(text), "text.hidden" satisfies FieldCode),
+        reason: z.enum(rejectionReasons).optional(),
+        status: z.literal("unpublish"),
+      })
+      .refine(({ enteredMessage, reason }) => enteredMessage || reason, {
+        path: ["enteredMessage"],
+        error: "message.required" satisfies FieldCode,
+      }),
     problems: ["conflict"],
     reply: matched,
   }),

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { text } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
+import { hidingReasons } from "./reasons.ts";
 import { route } from "./route.ts";
-import { surveyStatuses } from "./survey-status.ts";
+import { REJECTION_MAX, surveyStatuses } from "./survey-status.ts";
 import { REPORT_MAX } from "./votes.ts";
 
 const report = z.object({
@@ -54,6 +55,9 @@ const hiddenComment = z.object({
   language: z.string(),
   text: z.string(),
   author: z.string(),
+  reason: z.enum(hidingReasons).nullable(),
+  /** The admin's own words, for other admins. */
+  message: z.string(),
   /** When it was hidden. */
   timestamp: z.string(),
 });
@@ -112,7 +116,13 @@ export const reportRoutes = {
     path: "/commentHidden",
     access: "report:handle",
     summary: "Hide a comment from everybody, or show it again; closes its reports",
-    body: z.object({ ...commentKey, hidden: z.boolean() }),
+    body: z.object({
+      ...commentKey,
+      hidden: z.boolean(),
+      /** Why it is hidden. Ignored when it is shown again. */
+      reason: z.enum(hidingReasons).optional(),
+      message: text(0, REJECTION_MAX).default(""),
+    }),
     problems: ["not_found", "conflict"],
     reply: z.object({ matchedCount: z.int() }),
   }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { categories } from "./categories.ts";
 import { fileFormat } from "./fields.ts";
+import { hidingReasons, rejectionReasons } from "./reasons.ts";
 import { route } from "./route.ts";
 import { logSummary } from "./site-log.ts";
 import { surveyStatuses } from "./survey-status.ts";
@@ -26,6 +27,10 @@ const month = z.object({
   votesRestored: z.int(),
 });
 
+/** How often each reason was given, and last, as null, none of them. */
+const reasonCounts = <Reason extends string>(reasons: readonly Reason[]) =>
+  z.array(z.object({ reason: z.enum(reasons).nullable(), count: z.int() }));
+
 export const transparencyRoutes = {
   readTransparency: route({
     method: "GET",
@@ -37,6 +42,9 @@ export const transparencyRoutes = {
       months: z.array(month),
       /** All surveys there are. */
       byStatus: z.array(z.object({ status: z.enum(surveyStatuses), surveys: z.int() })),
+      /** Of decisions in these months, and of comments that are still hidden. */
+      rejections: reasonCounts(rejectionReasons),
+      hidings: reasonCounts(hidingReasons),
       /** The keys that sign records, the newest first. */
       keys: z.array(
         z.object({

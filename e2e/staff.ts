@@ -151,3 +151,11 @@ export function surveyItem(page: Page, title: string): Locator {
     .getByRole("article")
     .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 }
+
+/** Answers the question why a comment is hidden. */
+export async function hideInDialog(page: Page, reason?: string): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: /^Hide/ });
+  if (reason) await dialog.getByLabel("Reason").selectOption({ label: reason });
+  await dialog.getByRole("button", { name: "Hide", exact: true }).click();
+  await expect(dialog).toBeHidden();
+}

@@ -22,6 +22,7 @@ const serverGroups = [
   "pages",
   "picture",
   "problems",
+  "reasons",
   "refusals",
   "shell",
   "tally",

@@ -4,11 +4,12 @@ import { routes } from "../../contract/routes.ts";
 import type { Caller } from "../../server/testing/caller.ts";
 import { aComment } from "../../server/testing/inputs.ts";
 import { expectAccessible } from "../accessible.ts";
-import { acceptAlert, agree, demo, type SignedIn } from "../people.ts";
+import { acceptAlert, demo, type SignedIn } from "../people.ts";
 import { expect, test } from "../site.ts";
 import {
   answer,
   demoCaller,
+  hideInDialog,
   isPublic,
   newPublishedSurvey,
   newUser,
@@ -30,7 +31,7 @@ test("a reported comment is hidden from everybody, and shown again by the same b
 
   await card.getByRole("button", { name: "Hide the comment" }).focus();
   await page.keyboard.press("Enter");
-  await agree(page, "Hide");
+  await hideInDialog(page, "It is spam.");
   const undo = card.getByRole("button", { name: `Show again the comment of ${demo.pro.name}` });
   await expect(undo).toBeFocused();
   await expect(card).toContainText("0 open reports");
@@ -44,6 +45,7 @@ test("a reported comment is hidden from everybody, and shown again by the same b
   const entry = page.getByRole("row").filter({ hasText: `A comment on “${survey.title}”` });
   await expect(entry).toContainText(demo.admin.name);
   await expect(entry).toContainText("Hidden: no → yes");
+  await expect(entry).toContainText("Reason: It is spam.");
 });
 
 test("what was reported is still told after its author has changed or deleted it", async ({

@@ -5,7 +5,14 @@ import { aComment } from "../../server/testing/inputs.ts";
 import { expectAccessible, expectAccessibleAsItIs } from "../accessible.ts";
 import { agree, demo, signIn } from "../people.ts";
 import { expect, test } from "../site.ts";
-import { demoCaller, newPublishedSurvey, newUser, openAsAdmin, type SentSurvey } from "../staff.ts";
+import {
+  demoCaller,
+  hideInDialog,
+  newPublishedSurvey,
+  newUser,
+  openAsAdmin,
+  type SentSurvey,
+} from "../staff.ts";
 
 test("one's own comment is edited and deleted, by keyboard", async ({ page, newVisitor }) => {
   const survey = await newPublishedSurvey();
@@ -86,12 +93,12 @@ test("an admin hides a comment on the survey's page, and shows it again there or
   const undo = shown.getByRole("button", { name: `Show again the comment of ${demo.pro.name}` });
   await hide.focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("alertdialog", { name: "Hide this comment?" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Hide this comment?" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(hide, "nothing is done without an answer").toBeFocused();
 
   await page.keyboard.press("Enter");
-  await agree(page, "Hide");
+  await hideInDialog(page);
   await expect(undo, "the undo is where the finger is").toBeFocused();
   await expect(shown.getByText("Hidden", { exact: true })).toBeVisible();
   await expectAccessible(page, "a hidden comment");
@@ -106,7 +113,7 @@ test("an admin hides a comment on the survey's page, and shows it again there or
   await expect(reader.getByText(text)).toBeVisible();
 
   await hide.click();
-  await agree(page, "Hide");
+  await hideInDialog(page);
   await expect(undo).toBeFocused();
   await openAsAdmin(page, pages.reported);
   const hidden = page.getByRole("region", { name: "Hidden comments" });

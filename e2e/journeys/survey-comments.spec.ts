@@ -11,7 +11,9 @@ const COMMENTS_PER_PAGE = 20;
 
 test("who is not pro learns how to become it", async ({ page }) => {
   await openAsNewPerson(page, await findSurvey(page, "A quiet hour in the supermarket"));
-  await expect(comments(page)).toContainText("Pro users can comment on a survey, and answer comments.");
+  await expect(comments(page)).toContainText(
+    "Pro users can comment on a survey, and answer comments.",
+  );
   await expect(page.getByLabel("Your comment")).toBeHidden();
   await comments(page).getByRole("link", { name: "Become pro user" }).click();
   await expect(page).toHaveURL("/proUser");

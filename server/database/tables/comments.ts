@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { HidingReason } from "../../../contract/reasons.ts";
 import { byUser, exported, notPersonal, type Tables, withItsSurvey } from "./table.ts";
 
 export const comments = {
@@ -19,6 +20,8 @@ export const comments = {
       created_at: exported<Generated<Date>>(),
       edited_at: exported<Date | null>(),
       hidden_at: exported<Date | null>(),
+      hidden_reason: exported<HidingReason | null>(),
+      hidden_message: exported<Generated<string>>(),
       deleted_at: exported<Date | null>(),
     },
   },

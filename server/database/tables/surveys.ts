@@ -1,6 +1,7 @@
 import { type Generated, type GeneratedAlways, sql } from "kysely";
 import type { BallotKind } from "../../../contract/ballot-kinds.ts";
 import type { Category } from "../../../contract/categories.ts";
+import type { RejectionReason } from "../../../contract/reasons.ts";
 import type { ResultsMode } from "../../../contract/results.ts";
 import type { SurveyStatus } from "../../../contract/survey-status.ts";
 import { exported, notPersonal, type Tables, withItsSurvey } from "./table.ts";
@@ -33,6 +34,7 @@ export const surveys = {
       embeddable: exported<Generated<boolean>>(),
       status: exported<Generated<SurveyStatus>>(),
       entered_message: exported<string | null>(),
+      entered_reason: exported<RejectionReason | null>(),
       revision: exported<Generated<number>>(),
       step_key: notPersonal<string | null>(),
       created_at: exported<Generated<Date>>(),
@@ -80,6 +82,7 @@ export const surveys = {
       admin_id: notPersonal<string>(),
       status: exported<"published" | "unpublish">(),
       message: exported<Generated<string>>(),
+      reason: exported<RejectionReason | null>(),
       title: exported<string>(),
       description: exported<string>(),
       category: exported<Category>(),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Rhythm } from "../../../contract/follows.ts";
 import { type AccountNotice, type Notice, newsKinds } from "../../../contract/notices.ts";
+import type { RejectionReason } from "../../../contract/reasons.ts";
 import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";
 import { nextMailAt } from "./rules.ts";
@@ -12,8 +13,9 @@ interface NewNotice {
   kind: NoticeKind;
   /** Null if it concerns the person's role. */
   surveyId?: string | null;
-  /** What an admin wrote to them. */
+  /** What an admin wrote to them, and why. */
   message?: string;
+  reason?: RejectionReason | null;
 }
 
 /** Those that go into mails of news. Of the others, there is a mail of their own or none. */
@@ -26,15 +28,15 @@ const mailed: string[] = [...newsKinds, "answer", "set-aside", "restored"];
 export async function addNotices(
   trx: Database,
   userIds: string[],
-  { id, kind, surveyId = null, message = "" }: NewNotice,
+  { id, kind, surveyId = null, message = "", reason = null }: NewNotice,
 ): Promise<void> {
   if (userIds.length === 0) return;
   const now = new Date();
   const dueAt = (rhythm: Rhythm) => (mailed.includes(kind) ? nextMailAt(rhythm, now) : null);
   // Each choice is compared by itself: Citus writes `case rhythm when …` wrongly for its workers.
   await sql`
-    insert into notices (user_id, id, kind, survey_id, message, due_at)
-    select u.id, ${id}, ${kind}, ${surveyId}::uuid, ${message}, case
+    insert into notices (user_id, id, kind, survey_id, message, reason, due_at)
+    select u.id, ${id}, ${kind}, ${surveyId}::uuid, ${message}, ${reason}, case
       when u.news_rhythm = 'at-once' then ${dueAt("at-once")}::timestamptz
       when u.news_rhythm = 'daily' then ${dueAt("daily")}::timestamptz
       when u.news_rhythm = 'weekly' then ${dueAt("weekly")}::timestamptz end
@@ -71,7 +73,7 @@ export async function listNotices(db: Database, userId: string) {
   return (
     selectNewest(db, userId)
       .innerJoin("surveys as s", "s.id", "n.survey_id")
-      .select(["n.kind", "s.id as surveyItemId", "s.title", "s.language"])
+      .select(["n.kind", "n.reason", "s.id as surveyItemId", "s.title", "s.language"])
       // Whoever decides on a survey may take it back before everybody has read of it.
       .where((eb) =>
         eb.or([

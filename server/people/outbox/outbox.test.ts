@@ -130,7 +130,8 @@ it("shows how long the oldest mail has waited", async () => {
 async function decidedOn(step: "publish" | "unpublish") {
   const [surveyor, admin] = [await addPerson(db), await addPerson(db, { admin: true })];
   const surveyId = await addTestSurvey(db, { surveyor_id: surveyor.id, status: "pending" });
-  const decision = { surveyId, adminId: admin.id, step, message: "Why?", key: randomUUID() };
+  const why = { message: "Why?", reason: null };
+  const decision = { surveyId, adminId: admin.id, step, ...why, key: randomUUID() };
   expect(await decideOnSurvey(db, decision, { sealingKey: Buffer.alloc(32) })).toBe("done");
   return { surveyor, admin };
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { hidingReasons, rejectionReasons } from "../../../contract/reasons.ts";
 import { type SurveyStatus, surveyStatuses } from "../../../contract/survey-status.ts";
 import type { Database } from "../../database/connect.ts";
 import { lastMonths } from "./rules.ts";
@@ -13,9 +14,11 @@ const since = (month = "") => new Date(`${month}-01T00:00:00Z`);
 
 export async function readMonths(db: Database, now: Date) {
   const names = lastMonths(now);
-  const [surveys, decisions, hidden, setAside, restored] = await Promise.all([
+  const [surveys, decisions, rejections, hidings, hidden, setAside, restored] = await Promise.all([
     countSurveys(db),
     countDecisions(db, since(names[0])),
+    countRejections(db, since(names[0])),
+    countHidings(db, since(names[0])),
     countHidden(db, since(names[0])),
     countSetAside(db, "created_at"),
     countSetAside(db, "restored_at"),
@@ -28,7 +31,7 @@ export async function readMonths(db: Database, now: Date) {
     votesSetAside: setAside.get(month) ?? 0,
     votesRestored: restored.get(month) ?? 0,
   }));
-  return { months, byStatus: byStatus(surveys) };
+  return { months, byStatus: byStatus(surveys), rejections, hidings };
 }
 
 interface SurveyCount {
@@ -73,6 +76,35 @@ async function countDecisions(db: Database, from: Date): Promise<Map<string, Dec
     from survey_decisions where created_at >= ${from} group by 1
   `.execute(db);
   return new Map(rows.map(({ month, ...decisions }) => [nameOf(month), decisions]));
+}
+
+async function countRejections(db: Database, from: Date) {
+  const { rows } = await sql<ReasonCount>`
+    select reason, count(*)::int as count from survey_decisions
+    where status = 'unpublish' and created_at >= ${from} group by 1
+  `.execute(db);
+  return withAll(rejectionReasons, rows);
+}
+
+async function countHidings(db: Database, from: Date) {
+  const { rows } = await sql<ReasonCount>`
+    select hidden_reason as reason, count(*)::int as count from comments
+    where hidden_at is not null and deleted_at is null and hidden_at >= ${from} group by 1
+  `.execute(db);
+  return withAll(hidingReasons, rows);
+}
+
+interface ReasonCount {
+  reason: string | null;
+  count: number;
+}
+
+/** Also the reasons that nobody gave, and last, as null, none of them. */
+function withAll<Reason extends string>(reasons: readonly Reason[], counts: ReasonCount[]) {
+  return [...reasons, null].map((reason) => ({
+    reason,
+    count: counts.find((row) => row.reason === reason)?.count ?? 0,
+  }));
 }
 
 /** Comments that are hidden now, by when that was. Whoever deletes their own leaves none. */

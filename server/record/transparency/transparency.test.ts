@@ -1,5 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import {
+  hidingReasons,
+  type RejectionReason,
+  rejectionReasons,
+} from "../../../contract/reasons.ts";
 import { routes } from "../../../contract/routes.ts";
 import { fromBase64, toBase64 } from "../../../record/bytes.ts";
 import { parseCsv } from "../../testing/parse-csv.ts";
@@ -28,7 +33,12 @@ describe("GET /transparency/numbers", () => {
     await add(now, "published");
     await add(now, "pending");
     await add("2020-01", "published");
-    const decide = (month: string, status: "published" | "unpublish", hours: number | null) => {
+    const decide = (
+      month: string,
+      status: "published" | "unpublish",
+      hours: number | null,
+      reason: RejectionReason | null = null,
+    ) => {
       const created_at = inMonth(month);
       const sent_at = hours === null ? null : new Date(created_at.getTime() - hours * HOUR_MS);
       const text = { title: "T", description: "D", question: "Q", category: "politics" } as const;
@@ -40,6 +50,7 @@ describe("GET /transparency/numbers", () => {
         status,
         created_at,
         sent_at,
+        reason,
         ...text,
         ...terms,
       };
@@ -49,10 +60,10 @@ describe("GET /transparency/numbers", () => {
       .values([
         decide(before, "published", 2),
         decide(before, "published", 4),
-        decide(before, "unpublish", 30),
+        decide(before, "unpublish", 30, "unclear"),
         decide(before, "unpublish", null),
         decide(now, "published", 1),
-        decide("2020-01", "unpublish", 1),
+        decide("2020-01", "unpublish", 1, "unclear"),
       ])
       .execute();
     const comment = (hidden_at: Date | null, deleted_at: Date | null = null) => ({
@@ -67,8 +78,8 @@ describe("GET /transparency/numbers", () => {
       .values([
         comment(null),
         comment(inMonth(before)),
-        comment(inMonth(now)),
-        comment(inMonth(now), inMonth(now)),
+        { ...comment(inMonth(now)), hidden_reason: "spam" as const },
+        { ...comment(inMonth(now), inMonth(now)), hidden_reason: "spam" as const },
       ])
       .execute();
     const group = { survey_id, admin_id: surveyor_id, finding: "burst" as const, reason: "R" };
@@ -121,6 +132,20 @@ describe("GET /transparency/numbers", () => {
     });
     expect(months[0]).toMatchObject({ decided: 0, medianHours: null, commentsHidden: 0 });
     expect(byStatus).toContainEqual({ status: "published", surveys: 3 });
+  });
+
+  it("counts the reasons of decisions and of hidden comments, also those that nobody gave", async () => {
+    const { rejections, hidings } = await site.visitor.call(routes.readTransparency);
+    const countOf = (reason: string | null) => (reason === null || reason === "unclear" ? 1 : 0);
+    expect(rejections).toEqual(
+      [...rejectionReasons, null].map((reason) => ({ reason, count: countOf(reason) })),
+    );
+    expect(hidings).toEqual(
+      [...hidingReasons, null].map((reason) => ({
+        reason,
+        count: reason === null || reason === "spam" ? 1 : 0,
+      })),
+    );
   });
 
   it("names the signing key and the licence", async () => {

@@ -1,4 +1,5 @@
 import type { NotNull } from "kysely";
+import type { RejectionReason } from "../../../contract/reasons.ts";
 import { manages } from "../../../contract/results.ts";
 import { type StepBy, steps } from "../../../contract/survey-status.ts";
 import { parseTranslations } from "../../../record/entries.ts";
@@ -56,8 +57,9 @@ interface NewDecision {
   surveyId: string;
   adminId: string;
   step: StepBy<"admin">;
-  /** The reason for a rejection. */
+  /** Of a rejection: the admin's words, and the reason if one of the list was chosen. */
   message: string;
+  reason: RejectionReason | null;
   /** The revision that the admin has read; undefined if that doesn't matter. */
   revision?: number | undefined;
   key: string;
@@ -66,7 +68,7 @@ interface NewDecision {
 /** An admin's decision, with its notice, its mail, its audit entry and the end of open reports. */
 export async function decideOnSurvey(
   db: Database,
-  { surveyId, adminId, step, message, revision, key }: NewDecision,
+  { surveyId, adminId, step, message, reason, revision, key }: NewDecision,
   ballots: KeyDeps,
 ): Promise<Outcome> {
   return db.transaction().execute(async (trx) => {
@@ -82,6 +84,7 @@ export async function decideOnSurvey(
       status,
       step_key: key,
       entered_message,
+      entered_reason: reason,
       // The first time stays: no survey comes to the top again by being taken down and published.
       ...(step === "publish" && { published_at: survey.published_at ?? survey.now }),
     });
@@ -93,6 +96,7 @@ export async function decideOnSurvey(
         admin_id: adminId,
         status,
         message,
+        reason,
         title,
         description,
         category,
@@ -110,7 +114,7 @@ export async function decideOnSurvey(
     if (step === "publish" && survey.ballot === "secret") {
       await insertBallotKey(trx, surveyId, await makeBallotKey(), ballots);
     }
-    await addNotices(trx, [surveyorId], { id: key, kind: status, surveyId, message });
+    await addNotices(trx, [surveyorId], { id: key, kind: status, surveyId, message, reason });
     const about = { surveyId, decisionId: key };
     await addMails(trx, [surveyorId], { kind: "survey.decided", about });
     const event = step === "publish" ? "survey.published" : "survey.rejected";
@@ -125,7 +129,11 @@ export async function decideOnSurvey(
       action: `survey.${step}`,
       subject: { kind: "survey", id: surveyId },
       before: { status: survey.status },
-      after: step === "unpublish" ? { status, enteredMessage: message } : { status },
+      after: {
+        status,
+        ...(reason && { reason }),
+        ...(step === "unpublish" && { enteredMessage: message }),
+      },
     });
     return "done";
   });
@@ -134,7 +142,7 @@ export async function decideOnSurvey(
 export async function findDecision(db: Database, surveyId: string, id: string) {
   return db
     .selectFrom("survey_decisions")
-    .select(["title", "status", "message"])
+    .select(["title", "status", "message", "reason"])
     .where("survey_id", "=", surveyId)
     .where("id", "=", id)
     .executeTakeFirst();
@@ -145,7 +153,8 @@ export async function listDecisions(db: Database, surveyId: string) {
   const made = await db
     .selectFrom("survey_decisions as d")
     .innerJoin("users as admin", "admin.id", "d.admin_id")
-    .select(["d.id", "d.status", "d.message", "d.created_at", "admin.username as admin"])
+    .select(["d.id", "d.status", "d.message", "d.reason", "d.created_at"])
+    .select("admin.username as admin")
     .select(["d.title", "d.description", "d.category", "d.question"])
     .select(["d.language", "d.translations"])
     .select(isoTime<string | null>("d.opens_at").as("opensAt"))
@@ -167,7 +176,8 @@ export async function listRejections(db: Database, email: string, page: PageRequ
     .selectFrom("users as surveyor")
     .innerJoin("surveys as s", "s.surveyor_id", "surveyor.id")
     .innerJoin("survey_decisions as d", "d.survey_id", "s.id")
-    .select(["d.id as _id", "d.message", "d.created_at", isoTime("d.created_at").as("timestamp")])
+    .select(["d.id as _id", "d.message", "d.reason", "d.created_at"])
+    .select(isoTime("d.created_at").as("timestamp"))
     .select(["s.id as surveyItemId", "s.title", "s.language", "s.category"])
     .select(["s.status", "surveyor.email as surveyorEmail", "surveyor.username as surveyorName"])
     .where("surveyor.email", "=", email)

@@ -96,6 +96,50 @@ describe("an admin's decision", () => {
     );
   });
 
+  it("rejects for a reason of the list, which each reader gets in their language, above the words", async () => {
+    const reader = await site.join({ role: "surveyor" });
+    await reader.call(routes.setLanguage, { body: { language: "es" } });
+    const mails = () => sentMails(site).filter(({ to }) => to === reader.email);
+    for (const enteredMessage of ["", "Which river?"]) {
+      const title = `Unclear ${enteredMessage.length}`;
+      const id = await create({ title }, reader);
+      const body = { status: "unpublish", enteredMessage, reason: "unclear" } as const;
+      await admin.call(routes.unpublishSurvey, { params: { id }, body });
+      const why = { reason: "unclear", message: enteredMessage };
+      const own = { params: { email: reader.email }, query: { limit: 1 } };
+      expect(await reader.call(routes.listRejections, own)).toMatchObject([why]);
+      expect((await reader.call(routes.listNotices)).notices[0]).toMatchObject(why);
+      expect(await reader.call(routes.readOwnSurvey, { params: { id } })).toMatchObject({
+        enteredMessage,
+        enteredReason: "unclear",
+      });
+      expect(await decisionsOn(id)).toMatchObject([why]);
+      expect(await admin.call(routes.listAudit, { query: { limit: 1 } })).toMatchObject([
+        { after: { status: "unpublish", reason: "unclear", enteredMessage } },
+      ]);
+      const said = ["La pregunta no está clara.", enteredMessage].filter(Boolean).join("\n\n");
+      await vi.waitFor(() =>
+        expect(mails()).toContainEqual(
+          expect.objectContaining({
+            subject: `Tu encuesta no está publicada: ${title}`,
+            text: expect.stringContaining(said),
+          }),
+        ),
+      );
+      // Once it is published, nobody needs to know any more.
+      await publish(id);
+      expect(await reader.call(routes.readOwnSurvey, { params: { id } })).toMatchObject({
+        enteredMessage: null,
+        enteredReason: null,
+      });
+    }
+    const id = await create({ title: "Reasons" }, reader);
+    for (const reason of ["insult", "", "constructor"]) {
+      const body = { status: "unpublish", enteredMessage: "No.", reason } as never;
+      expect(await admin.status(routes.unpublishSurvey, { params: { id }, body })).toBe(422);
+    }
+  });
+
   it("rejects with a message that the surveyor finds under /adminResponse", async () => {
     const id = await create({ title: "Rejected" });
     const empty = await admin.refused(routes.unpublishSurvey, aRejection(id, "  "));

@@ -1,4 +1,5 @@
 import type { publicationRoutes, TextChange } from "../../../contract/publication.ts";
+import type { RejectionReason } from "../../../contract/reasons.ts";
 import { languageOfScript } from "../../../contract/survey-language.ts";
 import type { StepBy } from "../../../contract/survey-status.ts";
 import type { TermsChange } from "../../../contract/survey-terms.ts";
@@ -30,9 +31,9 @@ export function publicationHandlers(deps: Deps): Handlers<typeof publicationRout
   async function decide(
     { params, query, viewer, key }: ChangeCall,
     step: StepBy<"admin">,
-    message: string,
+    why: { message: string; reason: RejectionReason | null },
   ) {
-    const decision = { surveyId: params.id, adminId: viewer.id, step, message, key, ...query };
+    const decision = { surveyId: params.id, adminId: viewer.id, step, ...why, key, ...query };
     orProblem(await decisions.decideOnSurvey(db, decision, deps));
     onPublicChange();
     return { matchedCount: 1 };
@@ -86,8 +87,11 @@ export function publicationHandlers(deps: Deps): Handlers<typeof publicationRout
       const { items, next } = await queries.listForReview(db, query, page);
       return { items: items.map(withOptions), next };
     },
-    publishSurvey: (call) => decide(call, "publish", ""),
-    unpublishSurvey: (call) => decide(call, "unpublish", call.body.enteredMessage),
+    publishSurvey: (call) => decide(call, "publish", { message: "", reason: null }),
+    unpublishSurvey(call) {
+      const { enteredMessage: message, reason = null } = call.body;
+      return decide(call, "unpublish", { message, reason });
+    },
     async closeSurvey({ params, viewer, key }) {
       orProblem(await decisions.closeSurvey(db, { surveyId: params.id, person: viewer, key }));
       onPublicChange();
@@ -95,10 +99,11 @@ export function publicationHandlers(deps: Deps): Handlers<typeof publicationRout
     },
     async listDecisions({ params }) {
       const made = await decisions.listDecisions(db, params.id);
-      return made.map(({ id, status, message, admin, created_at, ...survey }) => ({
+      return made.map(({ id, status, message, reason, admin, created_at, ...survey }) => ({
         id,
         status,
         message,
+        reason,
         admin,
         timestamp: created_at.toISOString(),
         survey,

@@ -8,8 +8,11 @@ export function writeSurveyDecided(siteUrl: string): Writer<"survey.decided"> {
   return async (db, { surveyId, decisionId }, { language }) => {
     const decision = await findDecision(db, surveyId, decisionId);
     if (!decision) return undefined;
-    const { title, message, status } = decision;
-    const { published, rejected } = words[language].mails;
+    const { title, status } = decision;
+    const { mails, reasons } = words[language];
+    const { published, rejected } = mails;
+    const reason = decision.reason && reasons.sentences[decision.reason];
+    const message = [reason, decision.message].filter(Boolean).join("\n\n");
     const url = siteUrl + prefixOf(language) + pages.ownSurveys;
     return status === "published"
       ? { subject: published.subject({ title }), text: published.text({ title, url }) }

@@ -24,8 +24,8 @@ export function reportHandlers({ db }: { db: Database }): Handlers<typeof report
     },
     listHidden: ({ page }) => listHidden(db, page),
     async hideComment({ body, viewer, key }) {
-      const { surveyItemId: surveyId, commentId, hidden } = body;
-      orProblem(await setHidden(db, { key, adminId: viewer.id, surveyId, commentId, hidden }));
+      const { surveyItemId: surveyId, reason = null, ...rest } = body;
+      orProblem(await setHidden(db, { key, adminId: viewer.id, surveyId, reason, ...rest }));
       return { matchedCount: 1 };
     },
   };

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { HidingReason } from "../../../contract/reasons.ts";
 import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";
 import { type PageRequest, readPage } from "../../database/keyset.ts";
@@ -6,10 +7,16 @@ import type { Outcome } from "../../database/outcome.ts";
 import { writeAudit } from "../../people/audit/queries.ts";
 import { type AdminAction, type CommentKey, closeReports } from "./queries.ts";
 
+interface Hiding extends AdminAction, CommentKey {
+  hidden: boolean;
+  reason: HidingReason | null;
+  message: string;
+}
+
 /** Hides a comment or shows it again, and closes the reports on it. */
 export async function setHidden(
   db: Database,
-  { key, adminId, surveyId, commentId, hidden }: AdminAction & CommentKey & { hidden: boolean },
+  { key, adminId, surveyId, commentId, hidden, reason, message }: Hiding,
 ): Promise<Outcome> {
   return db.transaction().execute(async (trx) => {
     const comment = await trx
@@ -25,7 +32,11 @@ export async function setHidden(
     if (wasHidden === hidden) return "done";
     await trx
       .updateTable("comments")
-      .set({ hidden_at: hidden ? sql<Date>`now()` : null })
+      .set({
+        hidden_at: hidden ? sql<Date>`now()` : null,
+        hidden_reason: hidden ? reason : null,
+        hidden_message: hidden ? message : "",
+      })
       .where("survey_id", "=", surveyId)
       .where("id", "=", commentId)
       .execute();
@@ -35,7 +46,11 @@ export async function setHidden(
       action: hidden ? "comment.hide" : "comment.show",
       subject: { kind: "comment", id: commentId, surveyId },
       before: { hidden: wasHidden },
-      after: { hidden },
+      after: {
+        hidden,
+        ...(hidden && reason && { reason }),
+        ...(hidden && message && { enteredMessage: message }),
+      },
     });
     return "done";
   });
@@ -48,7 +63,7 @@ export async function listHidden(db: Database, page: PageRequest) {
     .innerJoin("surveys as s", "s.id", "c.survey_id")
     .innerJoin("users as author", "author.id", "c.user_id")
     .select(["c.id", "c.survey_id as surveyItemId", "s.title", "s.language"])
-    .select(["c.text", "c.hidden_at"])
+    .select(["c.text", "c.hidden_at", "c.hidden_reason as reason", "c.hidden_message as message"])
     .select(["author.username as author", isoTime("c.hidden_at").as("timestamp")])
     .where("c.hidden_at", "is not", null)
     .where("c.deleted_at", "is", null);

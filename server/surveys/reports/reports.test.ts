@@ -168,3 +168,27 @@ it("is for admins alone", async () => {
     expect(await person.status(routes.hideComment, { body: hide })).toBe(403);
   }
 });
+
+it("hides a comment for a reason and with words, which other admins read until it is shown again", async () => {
+  const id = await addTestSurvey(site.db);
+  const commentId = await addComment(id);
+  const key = { surveyItemId: id, commentId };
+  const why = { reason: "insult", message: "Calls her names." } as const;
+  await admin.call(routes.hideComment, { body: { ...key, hidden: true, ...why } });
+  const found = async () =>
+    (await admin.readAll(routes.listHidden)).find(({ id }) => id === commentId);
+  expect(await found()).toMatchObject(why);
+  expect(await admin.call(routes.listAudit, { query: { limit: 1 } })).toMatchObject([
+    {
+      action: "comment.hide",
+      after: { hidden: true, reason: "insult", enteredMessage: "Calls her names." },
+    },
+  ]);
+  expect(JSON.stringify(await author.call(routes.listNotices))).not.toContain("names");
+  await admin.call(routes.hideComment, { body: { ...key, hidden: false, ...why } });
+  expect(await found()).toBeUndefined();
+  await admin.call(routes.hideComment, { body: { ...key, hidden: true } });
+  expect(await found()).toMatchObject({ reason: null, message: "" });
+  const wrong = { ...key, hidden: true, reason: "unclear" } as never;
+  expect(await admin.status(routes.hideComment, { body: wrong })).toBe(422);
+});

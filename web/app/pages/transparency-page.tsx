@@ -8,6 +8,7 @@ import { LogWatchers } from "../../record/transparency/log-watchers.tsx";
 import { MonthCharts } from "../../record/transparency/month-charts.tsx";
 import { OpenData } from "../../record/transparency/open-data.tsx";
 import { transparencyQuery } from "../../record/transparency/queries.ts";
+import { ReasonCounts } from "../../record/transparency/reason-counts.tsx";
 
 function TransparencyPage() {
   return (
@@ -32,6 +33,7 @@ function Numbers() {
         <OpenData licence={data.licence} />
       </div>
       <MonthCharts months={data.months} byStatus={data.byStatus} />
+      <ReasonCounts rejections={data.rejections} hidings={data.hidings} />
     </>
   );
 }

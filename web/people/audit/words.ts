@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import * as t from "#words/audit";
+import { sentences } from "#words/reasons";
 import { auditActions } from "../../../contract/audit.ts";
 import type { Reply } from "../../../contract/route.ts";
 import type { routes } from "../../../contract/routes.ts";
@@ -18,7 +19,7 @@ export const actionChoices = ["all", ...auditActions] as const;
 
 /** What a later version records has no words here, and is shown as it is. */
 const parts: Record<string, string> = t.parts;
-const codes: Record<string, Record<string, string>> = t.codes;
+const codes: Record<string, Record<string, string>> = { ...t.codes, reason: sentences };
 
 /** Each part that has changed, in words: `Role: user → surveyor`. What stays the same is left out. */
 export function sayChanges({ before, after }: Pick<AuditEntry, "before" | "after">): string[] {

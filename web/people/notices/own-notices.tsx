@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { ownStatuses as ownStatusLabels } from "#words/labels";
 import { kinds as news } from "#words/news";
 import * as t from "#words/notices";
+import { sentences } from "#words/reasons";
 import type { AccountNotice, Notice } from "../../../contract/notices.ts";
 import { pages } from "../../../contract/pages.ts";
 import { fillPath } from "../../../contract/route.ts";
@@ -96,6 +97,9 @@ function NoticeItem({ notice }: { notice: Notice | AccountNotice }) {
       <span lang={language} dir="auto" className="font-semibold">
         {title}
       </span>
+      {"reason" in notice && notice.reason && (
+        <span className="text-sm text-muted">{sentences[notice.reason]}</span>
+      )}
       {notice.message && (
         <span dir="auto" className="line-clamp-3 text-sm text-muted">
           {notice.message}

@@ -37,7 +37,7 @@ export function EditSurvey(props: EditSurveyProps & { email: string }) {
 function EditForm({ survey, onReload, content, keeper, status: saving }: EditFormProps) {
   // The version this edit started from, even if a newer one is loaded: the server compares it.
   const [begun] = useState(survey);
-  const { _id: id, status, enteredMessage, votes } = begun;
+  const { _id: id, status, enteredMessage, enteredReason, votes } = begun;
   const [revision] = useState(content?.surveyRevision ?? begun.revision);
   const stored = draftOf(begun);
   const edit = useRouteMutation(routes.editSurvey);
@@ -77,7 +77,9 @@ function EditForm({ survey, onReload, content, keeper, status: saving }: EditFor
         <p>
           <StatusBadge status={status} labels={ownStatusLabels} />
         </p>
-        {status === "unpublish" && enteredMessage && <RejectionMessage message={enteredMessage} />}
+        {status === "unpublish" && enteredMessage !== null && (
+          <RejectionMessage reason={enteredReason} message={enteredMessage} />
+        )}
         {waits && <p className="text-muted">{t.keepsPlace}</p>}
       </div>
       {content && (

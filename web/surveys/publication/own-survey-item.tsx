@@ -23,7 +23,7 @@ import { StatusBadge } from "./shared/status-badge.tsx";
 import { TermsLine } from "./terms-line.tsx";
 
 export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
-  const { _id: id, title, status, enteredMessage } = survey;
+  const { _id: id, title, status, enteredMessage, enteredReason } = survey;
   return (
     <article className="grid gap-4 rounded-panel bg-base-200 p-5 sm:p-6">
       <div className="grid gap-2">
@@ -48,7 +48,9 @@ export function OwnSurveyItem({ survey }: { survey: OwnSurvey }) {
         </p>
         <TermsLine survey={survey} />
       </div>
-      {status === "unpublish" && enteredMessage && <RejectionMessage message={enteredMessage} />}
+      {status === "unpublish" && enteredMessage !== null && (
+        <RejectionMessage reason={enteredReason} message={enteredMessage} />
+      )}
       <EmbeddableSwitch survey={survey} />
       <div className="flex flex-wrap items-center gap-2">
         <p className="me-auto basis-full text-sm text-muted tabular-nums sm:basis-auto">

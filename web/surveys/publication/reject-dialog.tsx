@@ -1,11 +1,39 @@
 import { statuses as statusLabels } from "#words/labels";
 import * as t from "#words/publication";
 import * as wording from "#words/specified";
+import { rejectionReasons } from "../../../contract/reasons.ts";
+import type { Body } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
 import { REJECTION_MAX } from "../../../contract/survey-status.ts";
 import { TextDialog } from "../../components/text-dialog.tsx";
 import { alerts } from "../../lib/alerts.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
+
+interface AskDialogProps {
+  title: string;
+  onSend: (why: Pick<Rejection, "enteredMessage" | "reason">) => Promise<unknown>;
+  onClose: () => void;
+}
+
+type Rejection = Body<typeof routes.unpublishSurvey>;
+
+/** Asks for a reason, a message or both. */
+export function AskWhyRejected({ title, onSend, onClose }: AskDialogProps) {
+  return (
+    <TextDialog
+      title={title}
+      lead={<p className="text-muted">{t.rejectConsequence}</p>}
+      label={t.rejectMessage}
+      field="enteredMessage"
+      limit={REJECTION_MAX}
+      required={wording.required.message}
+      reasons={rejectionReasons}
+      action={wording.dashboard.unpublish}
+      onClose={onClose}
+      onSend={(enteredMessage, reason) => onSend({ enteredMessage, reason })}
+    />
+  );
+}
 
 interface RejectDialogProps {
   survey: { id: string; title: string; revision?: number };
@@ -16,21 +44,12 @@ export function RejectDialog({ survey, onClose }: RejectDialogProps) {
   const { id, title, revision } = survey;
   const reject = useRouteMutation(routes.unpublishSurvey);
   return (
-    <TextDialog
+    <AskWhyRejected
       title={t.rejectQuestion({ title })}
-      lead={<p className="text-muted">{t.rejectConsequence}</p>}
-      label={t.rejectMessage}
-      field="enteredMessage"
-      limit={REJECTION_MAX}
-      required={wording.required.message}
-      action={wording.dashboard.unpublish}
       onClose={onClose}
-      onSend={async (message) => {
-        await reject.mutateAsync({
-          params: { id },
-          query: { revision },
-          body: { enteredMessage: message, status: "unpublish" },
-        });
+      onSend={async (why) => {
+        const body = { ...why, status: "unpublish" } as const;
+        await reject.mutateAsync({ params: { id }, query: { revision }, body });
         onClose();
         alerts.succeeded(statusLabels.unpublish);
       }}

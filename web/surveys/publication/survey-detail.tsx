@@ -12,6 +12,7 @@ import { EmailText } from "../../components/email-text.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { RetryNotice } from "../../components/retry-notice.tsx";
 import { srOnly } from "../../components/sr-only.tsx";
+import { Why } from "../../components/why.tsx";
 import { sayLanguage } from "../../lib/language.ts";
 import { readOf } from "../../lib/route-queries.ts";
 import { RejectionDifference } from "./rejection-difference.tsx";
@@ -188,17 +189,13 @@ function History({ survey }: { survey: AdminSurvey }) {
         <h4 className="font-semibold">{t.decisions}</h4>
         {decisions.length === 0 && <p className="text-muted">{t.noDecisions}</p>}
         <ol className="grid gap-4">
-          {decisions.map(({ id, status, admin, timestamp, message }) => (
+          {decisions.map(({ id, status, admin, timestamp, message, reason }) => (
             <li key={id} className="grid justify-items-start gap-1">
               <StatusBadge status={status} />
               <p className="text-sm text-muted">
                 {t.decidedBy({ name: admin, time: () => <RelativeTime timestamp={timestamp} /> })}
               </p>
-              {message && (
-                <p dir="auto" className="whitespace-pre-line">
-                  {message}
-                </p>
-              )}
+              <Why reason={reason} message={message} />
             </li>
           ))}
         </ol>

@@ -8,6 +8,7 @@ import { fillPath } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
 import { PagedList } from "../../components/paged-list.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
+import { Why } from "../../components/why.tsx";
 import { sayName } from "../../lib/names.ts";
 import { pagesOf } from "../../lib/route-queries.ts";
 import { useKeptItems } from "./kept-items.ts";
@@ -48,6 +49,9 @@ export function HiddenComments() {
                   <p dir="auto" className="whitespace-pre-line">
                     {item.text}
                   </p>
+                  <div className="mt-1 text-sm text-muted">
+                    <Why reason={item.reason} message={item.message} />
+                  </div>
                 </div>
                 <HideButton
                   comment={{

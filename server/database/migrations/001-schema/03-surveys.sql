@@ -31,6 +31,7 @@ create table surveys (
     check (status in ('pending', 'published', 'unpublish', 'withdrawn')),
   -- The admin's reason when a survey is not published.
   entered_message text,
+  entered_reason text,
   -- Counts the edits, so that an admin decides on the text they have read.
   revision integer not null default 1,
   -- The call that brought it into its status: the same call again is answered alike.
@@ -159,6 +160,8 @@ create table survey_decisions (
   admin_id uuid not null references users (id),
   status text not null check (status in ('published', 'unpublish')),
   message text not null default '',
+  -- One of the list, if the admin has chosen one.
+  reason text,
   title text not null,
   description text not null,
   category text not null,
@@ -182,4 +185,4 @@ create table survey_decisions (
   primary key (survey_id, id)
 );
 -- Has all that the pages about transparency and waiting count, so that they read nothing else.
-create index decisions_by_time on survey_decisions (created_at) include (status, sent_at);
+create index decisions_by_time on survey_decisions (created_at) include (status, sent_at, reason);

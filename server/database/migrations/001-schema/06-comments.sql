@@ -13,8 +13,10 @@ create table comments (
   liked integer not null default 0,
   created_at timestamptz(3) not null default now(),
   edited_at timestamptz(3),
-  -- By an admin.
+  -- By an admin, with a reason of the list, words for other admins, both or neither.
   hidden_at timestamptz(3),
+  hidden_reason text,
+  hidden_message text not null default '',
   -- A deleted comment's text is empty, and it is hidden too: what leaves out hidden comments also
   -- leaves out these. The row stays, because reports have a key to it.
   deleted_at timestamptz(3),
@@ -32,7 +34,8 @@ create index comments_most_liked on comments (survey_id, liked desc, id desc)
 -- Whoever asks the survey answers each comment once, and once more after that is deleted.
 create unique index comments_answers on comments (survey_id, answer_to, place)
   where answer_to is not null and deleted_at is null;
-create index comments_hidden on comments (hidden_at desc, id desc)
+-- Has the reason for the page about transparency, which counts in the index alone.
+create index comments_hidden on comments (hidden_at desc, id desc) include (hidden_reason)
   where hidden_at is not null and deleted_at is null;
 
 create table comment_likes (

@@ -6,6 +6,8 @@ create table notices (
   -- No key: notices are on one machine and surveys on many. Surveys are never deleted.
   survey_id uuid,
   message text not null default '',
+  -- Why a survey is rejected, if the admin has chosen a reason.
+  reason text,
   created_at timestamptz(3) not null default now(),
   read_at timestamptz(3),
   -- When it goes into a mail with other news; null if it has gone, or does not. Not

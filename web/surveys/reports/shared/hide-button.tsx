@@ -1,9 +1,11 @@
 import { useState } from "react";
 import * as t from "#words/reports";
+import type { HidingReason } from "../../../../contract/reasons.ts";
 import { routes } from "../../../../contract/routes.ts";
 import { srOnly } from "../../../components/sr-only.tsx";
 import { alerts } from "../../../lib/alerts.ts";
 import { useRouteMutation } from "../../../lib/route-mutation.ts";
+import { HideDialog } from "../hide-dialog.tsx";
 
 interface HideButtonProps {
   comment: { surveyItemId: string; commentId: string; author: string; hidden: boolean };
@@ -13,23 +15,31 @@ interface HideButtonProps {
   onChanged?: (hidden: boolean) => void;
 }
 
-/** Hides a comment after a question. The same button then shows it again, and keeps the focus. */
+/** Hides a comment, after it was asked why. The same button then shows it again, and keeps the focus. */
 export function HideButton({ comment, className, shortcut, onChanged }: HideButtonProps) {
   const { surveyItemId, commentId, author, hidden } = comment;
   const hideComment = useRouteMutation(routes.hideComment);
+  const [asking, setAsking] = useState(false);
   const [said, setSaid] = useState("");
   const words = { author, unseen: srOnly };
 
-  async function press() {
+  const key = { surveyItemId, commentId };
+
+  async function hide(message: string, reason: HidingReason | undefined) {
+    await hideComment.mutateAsync({ body: { ...key, hidden: true, reason, message } });
+    setAsking(false);
+    onChanged?.(true);
+    setSaid(t.nowHidden);
+  }
+
+  async function show() {
     if (hideComment.isPending) return;
-    const question = { title: t.hideQuestion, text: t.hideMeans, action: t.hideAction };
-    if (!hidden && !(await alerts.confirm(question))) return;
     try {
-      await hideComment.mutateAsync({ body: { surveyItemId, commentId, hidden: !hidden } });
-      onChanged?.(!hidden);
-      setSaid(hidden ? t.nowShown : t.nowHidden);
+      await hideComment.mutateAsync({ body: { ...key, hidden: false } });
+      onChanged?.(false);
+      setSaid(t.nowShown);
     } catch (error) {
-      void alerts.failed(hidden ? t.stillHidden : t.notHidden, error);
+      void alerts.failed(t.stillHidden, error);
     }
   }
 
@@ -41,10 +51,11 @@ export function HideButton({ comment, className, shortcut, onChanged }: HideButt
         aria-keyshortcuts={shortcut}
         aria-haspopup={hidden ? undefined : "dialog"}
         aria-busy={hideComment.isPending}
-        onClick={press}
+        onClick={hidden ? show : () => setAsking(true)}
       >
         {hidden ? t.showIt(words) : t.hideIt(words)}
       </button>
+      {asking && <HideDialog onHide={hide} onClose={() => setAsking(false)} />}
       <span role="status" className="sr-only">
         {said}
       </span>
