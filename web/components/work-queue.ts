@@ -76,13 +76,21 @@ export function useWorkQueue(
 
   function press({ key, target, repeat, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
     const element = target as Element;
-    const isTyping = element.closest("input, textarea, select, [contenteditable], dialog");
+    const isTyping = element.closest(
+      "input:not([type=checkbox]), textarea, select, [contenteditable], dialog",
+    );
     if (!keys || isTyping || ctrlKey || metaKey || altKey || !queueKeys.areOn()) return;
     const place = placeOf(element);
     const step = { j: 1, k: -1 }[key];
     if (key === "?") onHelp();
     else if (step) goTo(place < 0 ? 0 : place + step);
-    else if (!repeat && keys.some(([known]) => known === key)) decide(place, key);
+    else if (!repeat && keys.some(([known]) => known === key)) {
+      // While items are selected, it decides on all of them. See `bulk.tsx`.
+      const ofAll = `[data-bulk] [aria-keyshortcuts="${key}"]`;
+      const button = document.querySelector<HTMLElement>(ofAll);
+      if (button) button.click();
+      else decide(place, key);
+    }
   }
 
   function goTo(place: number): void {

@@ -5,6 +5,12 @@ import { ApiProblem, type Arguments, callRoute } from "./api.ts";
 import { randomUuid } from "./random-uuid.ts";
 import { refreshReads } from "./route-queries.ts";
 
+/** One of several writes, after which the caller calls `refreshReads`. */
+export function writeRoute<R extends Route>(route: R, input: Arguments<R>[0]) {
+  const headers = { "Idempotency-Key": randomUuid() };
+  return callRoute(route, ...([{ ...input, headers }] as Arguments<R>));
+}
+
 /**
  * A write: `useRouteMutation(routes.addComment)`, then `mutate({ params, body })`.
  *

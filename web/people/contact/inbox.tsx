@@ -1,8 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import * as t from "#words/contact";
+import { bulk as bulkWords } from "#words/lists";
 import { messageStates } from "../../../contract/contact.ts";
 import type { Reply } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
+import { BulkBar, SelectAll, SelectBox, useBulk } from "../../components/bulk.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FilterLinks } from "../../components/filter-links.tsx";
 import { PagedList } from "../../components/paged-list.tsx";
@@ -10,7 +13,7 @@ import { RelativeTime } from "../../components/relative-time.tsx";
 import { useAddressState } from "../../lib/address-state.ts";
 import { alerts } from "../../lib/alerts.ts";
 import { sayName } from "../../lib/names.ts";
-import { useRouteMutation } from "../../lib/route-mutation.ts";
+import { useRouteMutation, writeRoute } from "../../lib/route-mutation.ts";
 import { pagesOf } from "../../lib/route-queries.ts";
 import { useBrand } from "../../lib/settings.ts";
 
@@ -41,6 +44,7 @@ export function Inbox() {
   const view = choice("state", views, "open");
   const query = { state: view === "all" ? undefined : view };
   const list = useInfiniteQuery(pagesOf(routes.listMessages, { query }));
+  const bulk = useBulk(list.data?.pages.flatMap(({ items }) => items) ?? [], ({ id }) => id);
   return (
     <>
       <FilterLinks
@@ -53,24 +57,54 @@ export function Inbox() {
       <PagedList<ContactMessage, HTMLUListElement>
         list={list}
         kind="messages"
-        queue={[["a", t.markKey]]}
+        queue={[
+          ["a", t.markKey],
+          ["x", bulkWords.key],
+        ]}
         empty={emptyStates[view]}
       >
         {(messages, ref) => (
-          <ul ref={ref} className="grid gap-5">
-            {messages.map((message) => (
-              <li key={message.id}>
-                <Message message={message} />
-              </li>
-            ))}
-          </ul>
+          <>
+            <SelectAll bulk={bulk} />
+            <ul ref={ref} className="grid gap-5">
+              {messages.map((message) => (
+                <li key={message.id}>
+                  <Message
+                    message={message}
+                    select={<SelectBox bulk={bulk} item={message} name={message.name} />}
+                  />
+                </li>
+              ))}
+            </ul>
+          </>
         )}
       </PagedList>
+      <BulkBar
+        bulk={bulk}
+        nameOf={({ name }) => name}
+        acts={[
+          {
+            label: t.markAnswered,
+            key: "a",
+            fits: ({ answered }) => !answered,
+            begin: (_count, go) => go(markAs(true), markAs(false)),
+          },
+          {
+            label: t.markOpen,
+            key: "a",
+            fits: ({ answered }) => Boolean(answered),
+            begin: (_count, go) => go(markAs(false), markAs(true)),
+          },
+        ]}
+      />
     </>
   );
 }
 
-function Message({ message }: { message: ContactMessage }) {
+const markAs = (answered: boolean) => (message: ContactMessage) =>
+  writeRoute(routes.answerMessage, { params: { id: message.id }, body: { answered } });
+
+function Message({ message, select }: { message: ContactMessage; select: ReactNode }) {
   const { id, name, email, timestamp, answered } = message;
   const answerMessage = useRouteMutation(routes.answerMessage);
   const site = useBrand().name;
@@ -91,9 +125,12 @@ function Message({ message }: { message: ContactMessage }) {
       className="grid grid-cols-1 gap-3 rounded-panel bg-base-200 p-5 sm:p-7"
     >
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id={id} dir="auto" className="font-display text-lg font-semibold">
-          {name}
-        </h2>
+        <div className="flex items-baseline gap-3">
+          {select}
+          <h2 id={id} dir="auto" className="font-display text-lg font-semibold">
+            {name}
+          </h2>
+        </div>
         <p className="text-sm text-muted">
           <RelativeTime timestamp={timestamp} />
         </p>

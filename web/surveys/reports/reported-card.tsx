@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import * as t from "#words/reports";
 import * as wording from "#words/specified";
@@ -16,12 +16,13 @@ import { HideButton } from "./shared/hide-button.tsx";
 
 interface ReportedCardProps {
   item: ReportedItem;
+  select: ReactNode;
   /** Called with the comment as it is then: hidden, or shown again. */
   onHide: (comment: NonNullable<ReportedItem["comment"]>) => void;
   onReject: () => void;
 }
 
-export function ReportedCard({ item, onHide, onReject }: ReportedCardProps) {
+export function ReportedCard({ item, select, onHide, onReject }: ReportedCardProps) {
   const { surveyItemId, title, language, question, status, comment, reports, openReports } = item;
   const dismiss = useRouteMutation(routes.dismissReports);
   const id = useId();
@@ -38,7 +39,8 @@ export function ReportedCard({ item, onHide, onReject }: ReportedCardProps) {
   return (
     <article aria-labelledby={id} className="grid gap-5 rounded-panel bg-base-200 p-5 sm:p-7">
       <header className="grid gap-2">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
+          {select}
           <span className="badge badge-neutral font-semibold">
             {comment ? t.isComment : t.isSurvey}
           </span>
@@ -52,7 +54,7 @@ export function ReportedCard({ item, onHide, onReject }: ReportedCardProps) {
               time: () => <RelativeTime timestamp={item.lastReported} />,
             })}
           </span>
-        </p>
+        </div>
         <h2
           id={id}
           {...(!comment && { lang: language, dir: "auto" })}
