@@ -94,7 +94,7 @@ export function SelectBox<Item>({ bulk, item, name }: SelectBoxProps<Item>) {
   return (
     <input
       type="checkbox"
-      className="checkbox"
+      className="size-6 shrink-0 accent-primary"
       aria-label={t.select({ name })}
       aria-keyshortcuts="x"
       checked={bulk.has(item)}
@@ -111,7 +111,7 @@ export function SelectAll<Item>({ bulk }: { bulk: Bulk<Item> }) {
     <label className="flex items-center gap-3 justify-self-start py-1.5 font-medium">
       <input
         type="checkbox"
-        className="checkbox"
+        className="size-6 shrink-0 accent-primary"
         checked={bulk.selected.length === bulk.items.length}
         disabled={bulk.running !== null}
         onChange={({ target }) => bulk.toggleAll(target.checked)}

@@ -125,7 +125,7 @@ function Message({ message, select }: { message: ContactMessage; select: ReactNo
       className="grid grid-cols-1 gap-3 rounded-panel bg-base-200 p-5 sm:p-7"
     >
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <div className="flex items-baseline gap-3">
+        <div className="flex items-center gap-3">
           {select}
           <h2 id={id} dir="auto" className="font-display text-lg font-semibold">
             {name}
