@@ -5,7 +5,7 @@ import { refreshReads } from "../lib/route-queries.ts";
 import { Notice } from "./notice.tsx";
 
 /** What can be done to several items at once, one after the other. */
-export interface BulkAct<Item> {
+interface BulkAct<Item> {
   label: string;
   /** The key that does it, as for a single item. */
   key: string;

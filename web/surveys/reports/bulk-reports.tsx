@@ -6,7 +6,7 @@ import { routes } from "../../../contract/routes.ts";
 import { BulkBar, type Go, type useBulk } from "../../components/bulk.tsx";
 import { alerts } from "../../lib/alerts.ts";
 import { writeRoute } from "../../lib/route-mutation.ts";
-import { HideDialog } from "./hide-dialog.tsx";
+import { HideDialog } from "./shared/hide-dialog.tsx";
 
 interface BulkReportsProps {
   bulk: ReturnType<typeof useBulk<ReportedItem>>;

@@ -5,7 +5,7 @@ import { routes } from "../../../../contract/routes.ts";
 import { srOnly } from "../../../components/sr-only.tsx";
 import { alerts } from "../../../lib/alerts.ts";
 import { useRouteMutation } from "../../../lib/route-mutation.ts";
-import { HideDialog } from "../hide-dialog.tsx";
+import { HideDialog } from "./hide-dialog.tsx";
 
 interface HideButtonProps {
   comment: { surveyItemId: string; commentId: string; author: string; hidden: boolean };

@@ -1,7 +1,7 @@
 import * as t from "#words/reports";
-import { type HidingReason, hidingReasons } from "../../../contract/reasons.ts";
-import { REJECTION_MAX } from "../../../contract/survey-status.ts";
-import { TextDialog } from "../../components/text-dialog.tsx";
+import { type HidingReason, hidingReasons } from "../../../../contract/reasons.ts";
+import { REJECTION_MAX } from "../../../../contract/survey-status.ts";
+import { TextDialog } from "../../../components/text-dialog.tsx";
 
 interface HideDialogProps {
   /** What is hidden, if that is not one comment. */
