@@ -1,14 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import * as t from "#words/comments";
 import * as wording from "#words/specified";
-import { sortBy, sorts } from "#words/surveys";
 import { type Comment, commentSorts } from "../../../contract/comments.ts";
 import { pages } from "../../../contract/pages.ts";
 import { routes } from "../../../contract/routes.ts";
-import { FilterLinks } from "../../components/filter-links.tsx";
 import { PagedList } from "../../components/paged-list.tsx";
-import { useAddressState } from "../../lib/address-state.ts";
 import { pagesOf } from "../../lib/route-queries.ts";
 import { useSession } from "../../people/identity/session.tsx";
 import { CommentForm } from "./comment-form.tsx";
@@ -52,20 +49,26 @@ interface CommentListProps {
 }
 
 function CommentList({ surveyId, mayAnswer }: CommentListProps) {
-  const sort = useAddressState().choice("sort", commentSorts, "newest");
+  const [address] = useSearchParams();
+  const sort = commentSorts.find((one) => one === address.get("sort")) ?? "newest";
   const input = { params: { id: surveyId }, query: { sort } };
   const list = useInfiniteQuery(pagesOf(routes.listComments, input));
   const isOrdered = (list.data?.pages[0]?.items.length ?? 0) > 1;
   return (
     <>
       {isOrdered && (
-        <FilterLinks
-          label={sortBy}
-          name="sort"
-          choices={commentSorts}
-          fallback="newest"
-          labels={sorts}
-        />
+        <nav aria-label={t.sortBy} className="flex flex-wrap gap-2">
+          {commentSorts.map((one) => (
+            <Link
+              key={one}
+              to={{ search: one === "newest" ? "" : `?sort=${one}` }}
+              aria-current={one === sort ? "true" : undefined}
+              className={`btn rounded-full ${one === sort ? "btn-neutral" : "border-base-300 bg-base-100"}`}
+            >
+              {t.sorts[one]}
+            </Link>
+          ))}
+        </nav>
       )}
       <PagedList<Comment, HTMLUListElement>
         list={list}
