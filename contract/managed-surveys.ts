@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { ballotKinds } from "./ballot-kinds.ts";
 import { categories } from "./categories.ts";
-import { rejectionReasons } from "./reasons.ts";
 import { resultsModes } from "./results.ts";
-import { surveyStatuses } from "./survey-status.ts";
+import { rejectionReasons, surveyStatuses } from "./survey-status.ts";
 import { surveyText } from "./survey-text.ts";
 import { options, surveyPhases } from "./surveys.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { rejectionReasons } from "./reasons.ts";
 import { route } from "./route.ts";
+import { rejectionReasons } from "./survey-status.ts";
 
 /** What followers of a survey, its surveyor or its category are told. */
 export const newsKinds = ["new", "closes-soon", "closed", "corrected", "taken-down"] as const;

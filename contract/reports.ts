@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { text } from "./fields.ts";
 import { pageRoute } from "./page-route.ts";
-import { hidingReasons } from "./reasons.ts";
 import { route } from "./route.ts";
-import { REJECTION_MAX, surveyStatuses } from "./survey-status.ts";
+import { hidingReasons, REJECTION_MAX, surveyStatuses } from "./survey-status.ts";
 import { REPORT_MAX } from "./votes.ts";
 
 const report = z.object({

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { categories } from "./categories.ts";
 import { fileFormat } from "./fields.ts";
-import { hidingReasons, rejectionReasons } from "./reasons.ts";
 import { route } from "./route.ts";
 import { logSummary } from "./site-log.ts";
-import { surveyStatuses } from "./survey-status.ts";
+import { hidingReasons, rejectionReasons, surveyStatuses } from "./survey-status.ts";
 
 /** Licences that fit numbers and short texts, by their SPDX names. */
 export const openLicences = ["CC-BY-4.0", "CC-BY-SA-4.0", "CC0-1.0"] as const;

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import * as t from "#words/bulk";
 import { close } from "#words/common";
-import { bulk as t } from "#words/lists";
 import { refreshReads } from "../lib/route-queries.ts";
 import { Notice } from "./notice.tsx";
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import * as t from "#words/common";
 import * as reasonWords from "#words/reasons";
-import type { Reason } from "../../contract/reasons.ts";
+import type { Reason } from "../../contract/survey-status.ts";
 import { fieldOf } from "../lib/forms.ts";
 import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";

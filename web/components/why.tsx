@@ -1,5 +1,5 @@
 import { sentences } from "#words/reasons";
-import type { Reason } from "../../contract/reasons.ts";
+import type { Reason } from "../../contract/survey-status.ts";
 
 interface WhyProps {
   reason: Reason | null;

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { HidingReason } from "../../../contract/reasons.ts";
+import type { HidingReason } from "../../../contract/survey-status.ts";
 import { byUser, exported, notPersonal, type Tables, withItsSurvey } from "./table.ts";
 
 export const comments = {

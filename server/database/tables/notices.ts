@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { AccountNotice, Notice } from "../../../contract/notices.ts";
-import type { RejectionReason } from "../../../contract/reasons.ts";
+import type { RejectionReason } from "../../../contract/survey-status.ts";
 import { byUser, exported, notPersonal, type Tables, withPeople } from "./table.ts";
 
 export const notices = {

@@ -1,9 +1,8 @@
 import { type Generated, type GeneratedAlways, sql } from "kysely";
 import type { BallotKind } from "../../../contract/ballot-kinds.ts";
 import type { Category } from "../../../contract/categories.ts";
-import type { RejectionReason } from "../../../contract/reasons.ts";
 import type { ResultsMode } from "../../../contract/results.ts";
-import type { SurveyStatus } from "../../../contract/survey-status.ts";
+import type { RejectionReason, SurveyStatus } from "../../../contract/survey-status.ts";
 import { exported, notPersonal, type Tables, withItsSurvey } from "./table.ts";
 
 export const surveys = {

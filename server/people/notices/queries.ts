@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Rhythm } from "../../../contract/follows.ts";
 import { type AccountNotice, type Notice, newsKinds } from "../../../contract/notices.ts";
-import type { RejectionReason } from "../../../contract/reasons.ts";
+import type { RejectionReason } from "../../../contract/survey-status.ts";
 import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";
 import { nextMailAt } from "./rules.ts";

@@ -1,6 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
-import { hidingReasons, rejectionReasons } from "../../../contract/reasons.ts";
-import { type SurveyStatus, surveyStatuses } from "../../../contract/survey-status.ts";
+import {
+  hidingReasons,
+  rejectionReasons,
+  type SurveyStatus,
+  surveyStatuses,
+} from "../../../contract/survey-status.ts";
 import type { Database } from "../../database/connect.ts";
 import { lastMonths } from "./rules.ts";
 

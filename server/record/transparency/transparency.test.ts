@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../../contract/routes.ts";
 import {
   hidingReasons,
   type RejectionReason,
   rejectionReasons,
-} from "../../../contract/reasons.ts";
-import { routes } from "../../../contract/routes.ts";
+} from "../../../contract/survey-status.ts";
 import { fromBase64, toBase64 } from "../../../record/bytes.ts";
 import { parseCsv } from "../../testing/parse-csv.ts";
 import { watchStatements } from "../../testing/statements.ts";

@@ -1,7 +1,6 @@
 import type { NotNull } from "kysely";
-import type { RejectionReason } from "../../../contract/reasons.ts";
 import { manages } from "../../../contract/results.ts";
-import { type StepBy, steps } from "../../../contract/survey-status.ts";
+import { type RejectionReason, type StepBy, steps } from "../../../contract/survey-status.ts";
 import { parseTranslations } from "../../../record/entries.ts";
 import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";

@@ -1,7 +1,6 @@
 import type { publicationRoutes, TextChange } from "../../../contract/publication.ts";
-import type { RejectionReason } from "../../../contract/reasons.ts";
 import { languageOfScript } from "../../../contract/survey-language.ts";
-import type { StepBy } from "../../../contract/survey-status.ts";
+import type { RejectionReason, StepBy } from "../../../contract/survey-status.ts";
 import type { TermsChange } from "../../../contract/survey-terms.ts";
 import { translatesOthers } from "../../../contract/survey-text.ts";
 import { options } from "../../../contract/surveys.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { HidingReason } from "../../../contract/reasons.ts";
+import type { HidingReason } from "../../../contract/survey-status.ts";
 import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";
 import { type PageRequest, readPage } from "../../database/keyset.ts";

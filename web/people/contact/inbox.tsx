@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { key as selectKey } from "#words/bulk";
 import * as t from "#words/contact";
-import { bulk as bulkWords } from "#words/lists";
 import { messageStates } from "../../../contract/contact.ts";
 import type { Reply } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
@@ -59,7 +59,7 @@ export function Inbox() {
         kind="messages"
         queue={[
           ["a", t.markKey],
-          ["x", bulkWords.key],
+          ["x", selectKey],
         ]}
         empty={emptyStates[view]}
       >

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import * as reasons from "#words/reasons";
 import * as t from "#words/transparency";
-import type { Reason } from "../../../contract/reasons.ts";
+import type { Reason } from "../../../contract/survey-status.ts";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { sayNumber } from "../../lib/format.ts";
 import type { Transparency } from "./queries.ts";

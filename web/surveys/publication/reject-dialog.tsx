@@ -1,10 +1,9 @@
 import { statuses as statusLabels } from "#words/labels";
 import * as t from "#words/publication";
 import * as wording from "#words/specified";
-import { rejectionReasons } from "../../../contract/reasons.ts";
 import type { Body } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
-import { REJECTION_MAX } from "../../../contract/survey-status.ts";
+import { REJECTION_MAX, rejectionReasons } from "../../../contract/survey-status.ts";
 import { TextDialog } from "../../components/text-dialog.tsx";
 import { alerts } from "../../lib/alerts.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";

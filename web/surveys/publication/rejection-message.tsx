@@ -1,5 +1,5 @@
 import * as t from "#words/surveyForm";
-import type { RejectionReason } from "../../../contract/reasons.ts";
+import type { RejectionReason } from "../../../contract/survey-status.ts";
 import { Why } from "../../components/why.tsx";
 
 interface RejectionMessageProps {

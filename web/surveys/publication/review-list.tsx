@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { key as selectKey } from "#words/bulk";
 import { categories as categoryLabels } from "#words/labels";
-import { bulk as bulkWords } from "#words/lists";
 import * as t from "#words/publication";
 import * as wording from "#words/specified";
 import type { AdminSurvey } from "../../../contract/managed-surveys.ts";
@@ -30,7 +30,7 @@ export function ReviewList({ filter }: { filter: ReviewFilter }) {
         queue={[
           ["p", wording.dashboard.publish],
           ["r", t.rejectKey({ button: wording.dashboard.unpublish })],
-          ["x", bulkWords.key],
+          ["x", selectKey],
         ]}
         empty={
           filter.status === "pending" && !filter.search ? (

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { dismissMany, dismissManyMeans, hideMany } from "#words/bulk";
 import * as t from "#words/reports";
 import type { ReportedItem, reportRoutes } from "../../../contract/reports.ts";
 import type { Body } from "../../../contract/route.ts";
@@ -27,8 +28,8 @@ export function BulkReports({ bulk, nameOf }: BulkReportsProps) {
 
   async function dismiss(count: number, go: Go<ReportedItem>) {
     const question = {
-      title: t.dismissMany({ count }),
-      text: t.dismissManyMeans,
+      title: dismissMany({ count }),
+      text: dismissManyMeans,
       action: t.dismissOne,
     };
     if (!(await alerts.confirm(question))) return;
@@ -61,7 +62,7 @@ export function BulkReports({ bulk, nameOf }: BulkReportsProps) {
       />
       {hiding && (
         <HideDialog
-          title={t.hideMany({ count: hiding.count })}
+          title={hideMany({ count: hiding.count })}
           onClose={() => setHiding(null)}
           onHide={async (message, reason) => {
             setHiding(null);

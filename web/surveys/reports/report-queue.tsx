@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { bulk as bulkWords } from "#words/lists";
+import { key as selectKey } from "#words/bulk";
 import * as t from "#words/reports";
 import * as wording from "#words/specified";
 import type { ReportedItem } from "../../../contract/reports.ts";
@@ -33,7 +33,7 @@ export function ReportQueue({ onReject }: ReportQueueProps) {
           ["d", t.dismissKey],
           ["r", t.takeDownKey({ button: wording.dashboard.unpublish })],
           ["h", t.hideKey],
-          ["x", bulkWords.key],
+          ["x", selectKey],
         ]}
         empty={
           <EmptyState title={t.none}>

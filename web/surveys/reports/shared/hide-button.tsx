@@ -1,7 +1,7 @@
 import { useState } from "react";
 import * as t from "#words/reports";
-import type { HidingReason } from "../../../../contract/reasons.ts";
 import { routes } from "../../../../contract/routes.ts";
+import type { HidingReason } from "../../../../contract/survey-status.ts";
 import { srOnly } from "../../../components/sr-only.tsx";
 import { alerts } from "../../../lib/alerts.ts";
 import { useRouteMutation } from "../../../lib/route-mutation.ts";

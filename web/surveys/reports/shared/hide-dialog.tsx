@@ -1,6 +1,9 @@
 import * as t from "#words/reports";
-import { type HidingReason, hidingReasons } from "../../../../contract/reasons.ts";
-import { REJECTION_MAX } from "../../../../contract/survey-status.ts";
+import {
+  type HidingReason,
+  hidingReasons,
+  REJECTION_MAX,
+} from "../../../../contract/survey-status.ts";
 import { TextDialog } from "../../../components/text-dialog.tsx";
 
 interface HideDialogProps {
