@@ -82,7 +82,6 @@ const together = {
   card: [
     "web/surveys/survey/shared/(survey-card|survey-timing)\\.tsx$",
     "web/components/countdown\\.tsx$",
-    "contract/(surveys|categories)\\.ts$",
     "words/generated/\\w+/surveys\\.ts$",
   ],
   pictures: [
@@ -90,7 +89,7 @@ const together = {
     "web/components/in-view\\.tsx$",
   ],
   header: [
-    "web/surveys/survey/(survey-header|share-buttons|original-text|no-such-survey)\\.tsx$",
+    "web/surveys/survey/(shared/survey-header|share-buttons|shared/original-text|no-such-survey)\\.tsx$",
     "web/surveys/survey/(filter|kept-languages)\\.ts$",
     "contract/chosen-languages\\.ts$",
     "words/generated/\\w+/embed\\.ts$",
@@ -100,16 +99,21 @@ const together = {
     "web/surveys/votes/shared/(bars|vote-bar|honest-sentence)\\.tsx$",
     "words/(say-result|generated/\\w+/tally)\\.ts$",
   ],
-  details: ["web/(components/full-time\\.tsx|lib/names\\.ts)$"],
+  voting: ["web/surveys/votes/shared/(vote-fields|vote-choice)\\.tsx$"],
+  details: [
+    "web/components/(full-time|dialog|text-dialog|disclosure)\\.tsx$",
+    "web/lib/(names|load-part)\\.ts$",
+  ],
   surveyor: [
     "web/surveys/publication/(rejection-message|shared/status-badge)\\.tsx$",
-    "words/generated/\\w+/surveyForm\\.ts$",
+    "web/components/why\\.tsx$",
+    "words/generated/\\w+/(surveyForm|drafts|reasons)\\.ts$",
   ],
   small: [
     "web/components/(retry-notice\\.tsx|stroke-icon\\.tsx|relative-time\\.tsx|upright\\.ts)$",
-    "web/surveys/votes/shared/vote-badge\\.tsx$",
+    "web/surveys/votes/shared/(vote-badge\\.tsx|source\\.ts)$",
     "web/lib/random-uuid\\.ts$",
-    "contract/(text-in|results)\\.ts$",
+    "contract/(text-in|results|surveys|categories|vote-sources)\\.ts$",
     "words/generated/\\w+/labels\\.ts$",
   ],
 };

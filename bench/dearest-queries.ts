@@ -44,6 +44,7 @@ export const dearestQueries: Partial<Record<keyof typeof routes, Record<string, 
   listOwnSurveys: [{ status: "published" }],
   listResponses: [{ search: "survey" }, { search: "unicorns" }, { search: "tea", records: "0" }],
   listOwnResponses: [{ records: "0" }],
+  listComments: [{ sort: "liked" }],
   listFeedback: [{ kind: "comment" }, { kind: "report" }],
   listSuspicious: [
     { kind: "network", key: "0123456789ab" },

@@ -11,10 +11,15 @@ const byCount = [
   "/suspicion",
   "/survey/item?sort=votes",
   "/survey/item?sort=liked",
+  "/survey/comments/:id?sort=liked",
+  `/survey/answers/:id?commentId=${randomUUID()}`,
 ];
 /** Every other list of the route table that is paged by a cursor. */
 const lists = Object.entries(routes as Record<string, Route>).filter(
-  ([, { query, path }]) => query && "after" in query.shape && !byCount.includes(path),
+  ([, { query, path }]) =>
+    query &&
+    "after" in query.shape &&
+    !byCount.some((one) => one === path || one.startsWith(`${path}?commentId`)),
 );
 /** What a list can't be read without. */
 const needed: Record<string, string> = { listSuspicious: "?kind=network&key=0123456789ab" };

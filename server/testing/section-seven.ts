@@ -37,7 +37,7 @@ export const section7: Line[] = [
   {
     call: "POST /visitedSurvey",
     payload: ["report", "vote", "userEmail", "userName", "surveyItemId", "title", "category"],
-    added: ["nonce", "textHash"],
+    added: ["nonce", "textHash", "source"],
     reply: ["insertedId"],
     route: "castVote",
   },
@@ -52,13 +52,18 @@ export const section7: Line[] = [
   },
   { call: "DELETE /users/:id", route: "deleteUser" },
   { call: "GET /survey", route: "listAllSurveys" },
-  { call: "PUT /survey/:id", payload: ["enteredMessage", "status"], route: "unpublishSurvey" },
+  {
+    call: "PUT /survey/:id",
+    payload: ["enteredMessage", "status"],
+    added: ["reason"],
+    route: "unpublishSurvey",
+  },
   { call: "PATCH /survey/:id", payload: ["status"], route: "publishSurvey" },
   { call: "GET /responseItem", reply: ["info", "totalVotesPerItem"], route: "listResponses" },
   { call: "GET /pro", route: "listPayments" },
   {
     call: "POST /survey",
-    added: ["opensAt", "closesAt", "resultsMode", "ballot", "language", "translations"],
+    added: ["opensAt", "closesAt", "resultsMode", "ballot", "language", "translations", "draft"],
     payload: [
       "title",
       "description",

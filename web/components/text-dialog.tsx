@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import * as t from "#words/common";
-import * as reasonWords from "#words/reasons";
-import type { Reason } from "../../contract/survey-status.ts";
 import { fieldOf } from "../lib/forms.ts";
 import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";
@@ -10,7 +8,14 @@ import { Form, FormProblem, SubmitButton } from "./form.tsx";
 import { SelectField } from "./select-field.tsx";
 import { TextArea } from "./text-area.tsx";
 
-interface TextDialogProps<Chosen extends Reason> {
+/** Codes, each with a sentence. */
+export interface Choices<Code extends string> {
+  label: string;
+  none: string;
+  sentences: readonly (readonly [Code, string])[];
+}
+
+interface TextDialogProps<Code extends string> {
   title: string;
   /** What it is about. */
   lead?: ReactNode;
@@ -24,22 +29,22 @@ interface TextDialogProps<Chosen extends Reason> {
   /** For a single line instead of a text area: the hint below it. */
   line?: { hint: string };
   /** From which one can be chosen. With one of them the text may be empty. */
-  reasons?: readonly Chosen[];
+  choices?: Choices<Code>;
   action: string;
-  onSend: (text: string, reason: Chosen | undefined) => Promise<unknown>;
+  onSend: (text: string, chosen: Code | undefined) => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Asks for a name or a message before something is done. */
-export function TextDialog<Chosen extends Reason = never>(props: TextDialogProps<Chosen>) {
+export function TextDialog<Code extends string = never>(props: TextDialogProps<Code>) {
   const { title, lead, label, field, limit, required, start = "", line, action } = props;
-  const { reasons, onSend, onClose } = props;
-  const form = useForm({ defaultValues: { text: start, reason: "" } });
-  const { text, reason } = useWatch({ control: form.control });
+  const { choices, onSend, onClose } = props;
+  const form = useForm({ defaultValues: { text: start, choice: "" } });
+  const { text, choice } = useWatch({ control: form.control });
   const length = (text ?? "").trim().length;
   const input = fieldOf(form, "text", {
-    validate: (text, { reason }) =>
-      (text.trim() === "" && reason === "" && required) ||
+    validate: (text, { choice }) =>
+      (text.trim() === "" && choice === "" && required) ||
       (text.trim().length > limit && t.tooLong) ||
       true,
   });
@@ -48,21 +53,19 @@ export function TextDialog<Chosen extends Reason = never>(props: TextDialogProps
       {lead}
       <Form
         form={form}
-        onSubmit={({ text, reason }) =>
-          onSend(
-            text.trim(),
-            reasons?.find((one) => one === reason),
-          )
-        }
+        onSubmit={({ text, choice }) => {
+          const [chosen] = choices?.sentences.find(([code]) => code === choice) ?? [];
+          return onSend(text.trim(), chosen);
+        }}
         names={{ [field]: "text" }}
         className="gap-4"
       >
-        {reasons && (
-          <SelectField label={reasonWords.label} {...fieldOf(form, "reason")}>
-            <option value="">{reasonWords.none}</option>
-            {reasons.map((one) => (
-              <option key={one} value={one}>
-                {reasonWords.sentences[one]}
+        {choices && (
+          <SelectField label={choices.label} {...fieldOf(form, "choice")}>
+            <option value="">{choices.none}</option>
+            {choices.sentences.map(([code, sentence]) => (
+              <option key={code} value={code}>
+                {sentence}
               </option>
             ))}
           </SelectField>
@@ -72,7 +75,7 @@ export function TextDialog<Chosen extends Reason = never>(props: TextDialogProps
         ) : (
           <TextArea
             label={label}
-            required={required !== undefined && !reason}
+            required={required !== undefined && !choice}
             rows={4}
             className="min-h-28"
             length={length}

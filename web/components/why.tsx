@@ -1,5 +1,6 @@
-import { sentences } from "#words/reasons";
+import { label, none, sentences } from "#words/reasons";
 import type { Reason } from "../../contract/survey-status.ts";
+import type { Choices } from "./text-dialog.tsx";
 
 interface WhyProps {
   reason: Reason | null;
@@ -18,4 +19,9 @@ export function Why({ reason, message }: WhyProps) {
       )}
     </>
   );
+}
+
+/** The same reasons for whoever gives one. */
+export function reasonChoices<Code extends Reason>(codes: readonly Code[]): Choices<Code> {
+  return { label, none, sentences: codes.map((code) => [code, sentences[code]] as const) };
 }

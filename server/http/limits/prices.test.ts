@@ -7,7 +7,17 @@ import { priceBefore, priceOfMiss, priceOfRoute } from "./prices.ts";
 // `npm run bench:prices` measures; these say that it measures everything.
 describe("the queries that bench:prices tries", () => {
   // The size of a page and its place; the file's format; what a call is about and cannot do without.
-  const others = ["after", "limit", "format", "url", "maxwidth", "maxheight", "ids", "place"];
+  const others = [
+    "after",
+    "limit",
+    "format",
+    "url",
+    "maxwidth",
+    "maxheight",
+    "ids",
+    "place",
+    "commentId",
+  ];
   const lists = Object.entries<Route>(routes).filter(
     ([, { method, query, page }]) => method === "GET" && query && page,
   );

@@ -157,6 +157,8 @@ describe("a hidden comment", () => {
       text: "Rude",
       author: "Test Person",
       timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      reason: null,
+      message: "",
     });
   });
 });

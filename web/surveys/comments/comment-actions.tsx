@@ -1,17 +1,20 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import * as t from "#words/comments";
 import * as common from "#words/common";
 import { COMMENT_MAX, EDIT_MINUTES, type Written } from "../../../contract/comments.ts";
 import { routes } from "../../../contract/routes.ts";
+import { lazyPart } from "../../components/lazy-page.tsx";
 import { srOnly } from "../../components/sr-only.tsx";
 import { TextDialog } from "../../components/text-dialog.tsx";
 import { alerts } from "../../lib/alerts.ts";
 import { sayName } from "../../lib/names.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
 import { useSession } from "../../people/identity/session.tsx";
-import { HideButton } from "../reports/shared/hide-button.tsx";
 import { ReportButton } from "../reports/shared/report-button.tsx";
 import { Quote } from "./quote.tsx";
+
+// Only admins press it.
+const HideButton = lazyPart(() => import("../reports/shared/hide-button.tsx"));
 
 interface ActionProps {
   surveyId: string;
@@ -29,7 +32,11 @@ export function CommentActions(props: ActionProps) {
   const key = { surveyItemId: surveyId, commentId: written.id };
   if (written.own) return <OwnActions {...props} />;
   if (can("report:handle")) {
-    return <HideButton comment={{ ...key, ...written }} className={look} />;
+    return (
+      <Suspense fallback={null}>
+        <HideButton comment={{ ...key, ...written }} className={look} />
+      </Suspense>
+    );
   }
   return (
     <ReportButton

@@ -5,6 +5,7 @@ import type { Body } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
 import { REJECTION_MAX, rejectionReasons } from "../../../contract/survey-status.ts";
 import { TextDialog } from "../../components/text-dialog.tsx";
+import { reasonChoices } from "../../components/why.tsx";
 import { alerts } from "../../lib/alerts.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
 
@@ -26,7 +27,7 @@ export function AskWhyRejected({ title, onSend, onClose }: AskDialogProps) {
       field="enteredMessage"
       limit={REJECTION_MAX}
       required={wording.required.message}
-      reasons={rejectionReasons}
+      choices={reasonChoices(rejectionReasons)}
       action={wording.dashboard.unpublish}
       onClose={onClose}
       onSend={(enteredMessage, reason) => onSend({ enteredMessage, reason })}

@@ -12,7 +12,7 @@ import { Why } from "../../components/why.tsx";
 import { sayName } from "../../lib/names.ts";
 import { pagesOf } from "../../lib/route-queries.ts";
 import { useKeptItems } from "./kept-items.ts";
-import { HideButton } from "./shared/hide-button.tsx";
+import HideButton from "./shared/hide-button.tsx";
 
 interface Item extends HiddenComment {
   /** It has just been shown again. */

@@ -12,7 +12,7 @@ import { alerts } from "../../lib/alerts.ts";
 import { sayName } from "../../lib/names.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
 import { StatusBadge } from "../publication/shared/status-badge.tsx";
-import { HideButton } from "./shared/hide-button.tsx";
+import HideButton from "./shared/hide-button.tsx";
 
 interface ReportedCardProps {
   item: ReportedItem;

@@ -12,6 +12,7 @@ import { Logo } from "../../components/logo.tsx";
 import { QrCode } from "../../components/qr-code.tsx";
 import { ownLanguage, wholeAddressOf } from "../../lib/language.ts";
 import { useBrand } from "../../lib/settings.ts";
+import { withSource } from "../votes/shared/source.ts";
 
 type Survey = Reply<typeof routes.readResults>;
 
@@ -114,7 +115,7 @@ function Code({ survey: { _id: id, phase } }: { survey: Survey }) {
   return (
     <div className="flex flex-wrap items-end gap-6">
       <div className="aspect-square w-52 print:w-[6.5cm]">
-        {known && <QrCode text={`${known.address}?from=qr`} label={qrCodeLabel} />}
+        {known && <QrCode text={withSource(known.address, "qr")} label={qrCodeLabel} />}
       </div>
       <div className="grid min-h-32 flex-1 basis-52 content-end gap-2">
         <p className="font-display text-subtitle text-balance print:text-[22pt]">

@@ -4,6 +4,7 @@ import * as t from "#words/surveys";
 import { Dialog } from "../../components/dialog.tsx";
 import { QrCode } from "../../components/qr-code.tsx";
 import { saveFile } from "../../lib/download.ts";
+import { withSource } from "../votes/shared/source.ts";
 
 interface QrCodeDialogProps {
   address: string;
@@ -20,7 +21,7 @@ export default function QrCodeDialog({ address, onClose }: QrCodeDialogProps) {
 
   return (
     <Dialog title={t.scan} onClose={onClose}>
-      <QrCode ref={code} text={`${address}?from=qr`} label={t.qrCodeLabel} />
+      <QrCode ref={code} text={withSource(address, "qr")} label={t.qrCodeLabel} />
       <p dir="ltr" className="text-sm break-all text-muted select-all">
         {address}
       </p>

@@ -16,7 +16,7 @@ interface HideButtonProps {
 }
 
 /** Hides a comment, after it was asked why. The same button then shows it again, and keeps the focus. */
-export function HideButton({ comment, className, shortcut, onChanged }: HideButtonProps) {
+export default function HideButton({ comment, className, shortcut, onChanged }: HideButtonProps) {
   const { surveyItemId, commentId, author, hidden } = comment;
   const hideComment = useRouteMutation(routes.hideComment);
   const [asking, setAsking] = useState(false);

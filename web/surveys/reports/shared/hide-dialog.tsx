@@ -5,6 +5,7 @@ import {
   REJECTION_MAX,
 } from "../../../../contract/survey-status.ts";
 import { TextDialog } from "../../../components/text-dialog.tsx";
+import { reasonChoices } from "../../../components/why.tsx";
 
 interface HideDialogProps {
   /** What is hidden, if that is not one comment. */
@@ -22,7 +23,7 @@ export function HideDialog({ title = t.hideQuestion, onHide, onClose }: HideDial
       label={t.hideWords}
       field="message"
       limit={REJECTION_MAX}
-      reasons={hidingReasons}
+      choices={reasonChoices(hidingReasons)}
       action={t.hideAction}
       onSend={onHide}
       onClose={onClose}

@@ -7,6 +7,11 @@ export function noteSource(surveyId: string, source: string | null): void {
   if (isSource(source)) sessionStorage.setItem(CAME_FROM, `${surveyId} ${source}`);
 }
 
+/** An address by which somebody comes from elsewhere. */
+export function withSource(address: string, source: VoteSource): string {
+  return `${address}?from=${source}`;
+}
+
 export function sourceOf(surveyId: string, address: URLSearchParams): VoteSource {
   const named = address.get("from");
   if (isSource(named)) return named;
