@@ -101,19 +101,27 @@ const together = {
   ],
   voting: ["web/surveys/votes/shared/(vote-fields|vote-choice)\\.tsx$"],
   details: [
-    "web/components/(full-time|dialog|text-dialog|disclosure)\\.tsx$",
+    "web/components/(full-time|dialog|disclosure)\\.tsx$",
     "web/lib/(names|load-part)\\.ts$",
   ],
+  lists: [
+    "web/surveys/votes/shared/source\\.ts$",
+    "contract/(surveys|categories|vote-sources)\\.ts$",
+  ],
   surveyor: [
-    "web/surveys/publication/(rejection-message|shared/status-badge)\\.tsx$",
+    "web/surveys/publication/shared/status-badge\\.tsx$",
+    "words/generated/\\w+/(surveyForm|drafts)\\.ts$",
+  ],
+  reasons: [
+    "web/surveys/publication/rejection-message\\.tsx$",
     "web/components/why\\.tsx$",
-    "words/generated/\\w+/(surveyForm|drafts|reasons)\\.ts$",
+    "words/generated/\\w+/reasons\\.ts$",
   ],
   small: [
     "web/components/(retry-notice\\.tsx|stroke-icon\\.tsx|relative-time\\.tsx|upright\\.ts)$",
-    "web/surveys/votes/shared/(vote-badge\\.tsx|source\\.ts)$",
+    "web/surveys/votes/shared/vote-badge\\.tsx$",
     "web/lib/random-uuid\\.ts$",
-    "contract/(text-in|results|surveys|categories|vote-sources)\\.ts$",
+    "contract/(text-in|results)\\.ts$",
     "words/generated/\\w+/labels\\.ts$",
   ],
 };

@@ -1,4 +1,4 @@
-import { follow } from "#words/news";
+import { follow } from "#words/surveys";
 import { Disclosure } from "../../components/disclosure.tsx";
 import { lazyPart } from "../../components/lazy-page.tsx";
 import { useSession } from "../identity/session.tsx";

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import * as t from "#words/reports";
+import { reporting as t } from "#words/surveys";
 import { REPORT_MAX } from "../../../../contract/votes.ts";
 import { TextDialog } from "../../../components/text-dialog.tsx";
 import { alerts } from "../../../lib/alerts.ts";
@@ -41,7 +41,7 @@ export function ReportButton({ label, noun, lead, onSend }: ReportButtonProps) {
       </button>
       {state === "asking" && (
         <TextDialog
-          title={t.reportTitle[noun]}
+          title={t.title[noun]}
           lead={lead}
           label={t.whatIsWrong}
           field="report"
