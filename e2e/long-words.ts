@@ -38,7 +38,7 @@ export async function expectNoSidewaysScrolling(page: Page, state: string): Prom
   if (before) await page.setViewportSize(before);
 }
 
-/** Of the dashboard only its row of links may scroll. */
+/** Of the dashboard and of an account only their rows of links may scroll. */
 const whatIsWrong = `(() => {
   const found = [];
   for (const area of [document.scrollingElement, ...document.querySelectorAll("dialog, [popover]")]) {
@@ -48,7 +48,7 @@ const whatIsWrong = `(() => {
   }
   for (const control of document.querySelectorAll("a, button, input, select, textarea, summary")) {
     const { left, right } = control.getBoundingClientRect();
-    if (!control.checkVisibility() || control.closest("nav[aria-label=Dashboard]")) continue;
+    if (!control.checkVisibility() || control.closest("nav:is([aria-label=Dashboard], [aria-label='Your account'])")) continue;
     if (left < 0 || right > document.documentElement.clientWidth) {
       found.push("out of sight: " + control.outerHTML.slice(0, 200));
     }

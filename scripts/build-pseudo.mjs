@@ -29,7 +29,7 @@ async function buildSite() {
   // What the server finds by the folder of its package.json.
   cpSync(path.join(root, "package.json"), path.join(site, "package.json"));
   symlinkSync(path.join(root, "server"), path.join(site, "server"));
-  process.env.VITE_BUILD = "1.0 (test)";
+  process.env.VITE_BUILD = "1.0 (0123abcd)";
   const words = writePseudoLanguage();
   replaceWords(words, path.join(dist, "words/generated/en"));
   await buildLanguage("pseudo", {

@@ -205,6 +205,7 @@ test("a report goes along with the vote", async ({ page }) => {
     surveyItemId: survey._id,
     title: survey.title,
     category: survey.category,
+    source: "link",
     nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
     textHash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });

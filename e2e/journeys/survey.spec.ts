@@ -88,8 +88,8 @@ test("a survey that is not there says so, and leads to those that are", async ({
 test("a like is given, switched and taken back, and kept", async ({ page }) => {
   const survey = await findSurvey(page, "Paid days off for volunteers");
   const caller = await callAs(page, await openAsNewPerson(page, survey));
-  const like = page.getByRole("button", { name: /^Like/ });
-  const dislike = page.getByRole("button", { name: /^Dislike/ });
+  const like = page.getByRole("button", { name: /^Like \d/ });
+  const dislike = page.getByRole("button", { name: /^Dislike \d/ });
   for (const [press, own] of [
     [like, "like"],
     [dislike, "dislike"],
@@ -115,7 +115,7 @@ test("a like that was not saved is taken back and told", async ({ page, expectCo
   await openAsNewPerson(page, await findSurvey(page, "A day off work to go and vote"));
   expectComplaint(/ERR_FAILED.*like/);
   await page.route("**/like/*", (route) => route.abort(), { times: 1 });
-  const like = page.getByRole("button", { name: /^Like/ });
+  const like = page.getByRole("button", { name: /^Like \d/ });
   await like.click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText("That was not saved.");
   await expect(like).toHaveAttribute("aria-pressed", "false");
@@ -154,7 +154,7 @@ test("from the list to the result by keyboard alone", async ({ page }) => {
   await acceptAlert(page, "Successfully added");
   await expect(side(page, "No")).toContainText("Your vote");
   await expect(result(page)).toBeFocused();
-  const like = page.getByRole("button", { name: /^Like/ });
+  const like = page.getByRole("button", { name: /^Like \d/ });
   await tabTo(page, like);
   await page.keyboard.press("Space");
   await expect(like).toHaveAttribute("aria-pressed", "true");

@@ -4,7 +4,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { routes } from "../../../contract/routes.ts";
-import type { Language } from "../../../words/generated/languages.ts";
+import { type Language, languageIds } from "../../../words/generated/languages.ts";
 import { readConfig } from "../../process/config.ts";
 import { afterFile } from "../../testing/after-file.ts";
 import { createTestApp, type Person, type TestApp } from "../../testing/test-app.ts";
@@ -233,6 +233,13 @@ describe("the words of the landing page and the footer", () => {
   beforeEach(async () => {
     await site.db.deleteFrom("site_texts").execute();
     await change({ motto: null });
+  });
+
+  it.each(languageIds)("can be those that are built in, in %s", async (language) => {
+    const { builtIn } = await admin.call(routes.readSiteTexts, { query: { language } });
+    const { faq, testimonials } = builtIn;
+    await change({ faq: faq.map(({ question, answer }) => ({ question, answer })) }, language);
+    await change({ testimonials }, language);
   });
 
   it("are the built-in ones until an admin writes others, in one language", async () => {
