@@ -11,7 +11,7 @@ import { type PageRequest, readPage } from "../../database/keyset.ts";
 import type { Outcome } from "../../database/outcome.ts";
 import { nextMailAt } from "../notices/rules.ts";
 import { BOUNCES_MAX } from "../outbox/queries.ts";
-import { holdAlone } from "../users/hold-queries.ts";
+import { holdToCount } from "../users/hold-queries.ts";
 
 interface Asked {
   userId: string;
@@ -70,15 +70,7 @@ export async function follow(
   if (!targets) return "missing";
   const target = targets[kind];
   return db.transaction().execute(async (trx) => {
-    // So that follows are counted one after the other, and nobody is deleted meanwhile.
-    await holdAlone(trx, userId);
-    const person = await trx
-      .selectFrom("users")
-      .select("id")
-      .where("id", "=", userId)
-      .where("deleted_at", "is", null)
-      .executeTakeFirst();
-    if (!person) return { refused: "unauthenticated" };
+    if (!(await holdToCount(trx, userId))) return { refused: "unauthenticated" };
     const { rows: others } = await sql`
       select 1 from follows
       where user_id = ${userId} and wanted and (kind, target) <> (${kind}, ${target})

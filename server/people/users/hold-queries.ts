@@ -53,6 +53,21 @@ export async function holdAlone(trx: Database, userId: string): Promise<void> {
   await lock(trx, lockOf(userId));
 }
 
+/**
+ * The same for what is counted: one thing comes after the other, and nobody is deleted meanwhile. False
+ * if they are deleted already.
+ */
+export async function holdToCount(trx: Database, userId: string): Promise<boolean> {
+  await holdAlone(trx, userId);
+  const person = await trx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", userId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return person !== undefined;
+}
+
 /** Until the transaction ends, nobody else changes who is an admin. */
 export async function holdAdmins(trx: Database): Promise<void> {
   await lock(trx, ADMINS_LOCK);

@@ -3,7 +3,7 @@ import type { SignatureKind, WebhookEvent } from "../../../contract/webhooks.ts"
 import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";
 import type { Outcome } from "../../database/outcome.ts";
-import { holdAlone } from "../users/hold-queries.ts";
+import { holdToCount } from "../users/hold-queries.ts";
 import { giveUp } from "./delivery-queries.ts";
 
 /** Enough for each system that somebody keeps, so few that each event is sent to few. */
@@ -30,15 +30,7 @@ const array = (events: WebhookEvent[]) => sql<string[]>`${[...new Set(events)]}:
 export async function addWebhook(db: Database, webhook: NewWebhook): Promise<Outcome> {
   const { id, userId, url, description, ofSite, signature, secret, events } = webhook;
   return db.transaction().execute(async (trx) => {
-    // So that they are counted one after the other, and nobody is deleted meanwhile.
-    await holdAlone(trx, userId);
-    const owner = await trx
-      .selectFrom("users")
-      .select("id")
-      .where("id", "=", userId)
-      .where("deleted_at", "is", null)
-      .executeTakeFirst();
-    if (!owner) return { refused: "unauthenticated" };
+    if (!(await holdToCount(trx, userId))) return { refused: "unauthenticated" };
     const own = await trx
       .selectFrom("webhooks")
       .select("id")

@@ -4,7 +4,7 @@ import type { SurveyDraft } from "../../../contract/survey-draft.ts";
 import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";
 import type { Outcome } from "../../database/outcome.ts";
-import { holdAlone } from "../../people/users/hold-queries.ts";
+import { holdToCount } from "../../people/users/hold-queries.ts";
 
 /** All of them: there are few. */
 export async function listDrafts(db: Database, userId: string) {
@@ -61,15 +61,7 @@ async function addDraft(
   { userId, id, content }: { userId: string; id: string; content: string },
 ): Promise<Outcome> {
   return db.transaction().execute(async (trx) => {
-    // So that drafts are counted one after the other, and nobody is deleted meanwhile.
-    await holdAlone(trx, userId);
-    const person = await trx
-      .selectFrom("users")
-      .select("id")
-      .where("id", "=", userId)
-      .where("deleted_at", "is", null)
-      .executeTakeFirst();
-    if (!person) return { refused: "unauthenticated" };
+    if (!(await holdToCount(trx, userId))) return { refused: "unauthenticated" };
     const others = await trx
       .selectFrom("survey_drafts")
       .select("id")
