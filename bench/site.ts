@@ -1,6 +1,6 @@
 import path from "node:path";
 import { freePort, type ServerProcess } from "../server/testing/server-process.ts";
-import { addPeople, fillSite, issueTokens, openFiller } from "./fill.ts";
+import { addPeople, fillSite, issueTokens, openFiller, publishRecords } from "./fill.ts";
 import type { Lab } from "./lab.ts";
 import type { LimitAnswers } from "./limit-server.ts";
 import { openDatabase, startProduct } from "./processes.ts";
@@ -32,6 +32,8 @@ export async function openSite(lab: Lab, nodeOptions: string[]): Promise<BenchSi
   const db = await openFiller(lab, data);
   const people = await addPeople(db, PEOPLE, "caller");
   const surveys = await fillSite(db, SURVEYS, VOTES);
+  // Otherwise the site does it while it is measured, and the list changes.
+  await publishRecords(data);
   const scene: Scene = {
     tokens: issueTokens(data.secret, people),
     surveys,

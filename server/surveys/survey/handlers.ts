@@ -68,16 +68,16 @@ export function surveyHandlers(deps: Deps): Handlers<typeof surveyRoutes> {
     async readSurvey({ params, query, viewer }) {
       const survey = await surveys.run({ id: params.id, viewerId: viewer.id });
       if (!survey) throw new ProblemError("not_found");
-      const { id, surveyorId, surveyorEmail, ...read } = survey;
-      const isManager = manages(viewer, surveyorId);
+      const { id } = survey;
+      const isManager = manages(viewer, survey.surveyorId);
       const who = { hasVoted: hasVoted(survey), manages: isManager };
       return {
-        ...withResults(read, who),
+        ...withResults(survey, who),
         comment: query.comments > 0 ? await listTexts(db, id, query.comments) : [],
         _id: id,
         options: [...options],
         status: "published",
-        surveyorEmail: isManager ? (surveyorEmail ?? "") : undefined,
+        surveyorEmail: isManager ? (survey.surveyorEmail ?? "") : undefined,
         setAside: {
           count: survey.setAside,
           reasons: survey.setAside > 0 ? await listSetAsideReasons(db, id) : [],

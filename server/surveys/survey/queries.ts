@@ -156,9 +156,9 @@ async function findPublished(db: Database, readings: Reading[]): Promise<(ShownS
     where s.status = 'published' and ${isOnly("s.id")} ${prepared}
   `.execute(db);
   const byPlace = new Map(
-    rows.map(({ place, translations, ...survey }) => [
-      place - 1,
-      { ...survey, translations: parseTranslations(translations) },
+    rows.map((row) => [
+      row.place - 1,
+      { ...row, translations: parseTranslations(row.translations) },
     ]),
   );
   return readings.map((_, index) => byPlace.get(index) ?? null);
