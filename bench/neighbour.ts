@@ -53,7 +53,7 @@ function attacks({ survey, surveys, tokens }: ExpensiveSite): Record<string, Wav
     "no limit": list((n) => `limit=${1_000 - (n % 100)}`),
     "short lists": list((n) => `limit=${1 + (n % 50)}`),
     sitemaps: {
-      calls: Array.from({ length: 6 * languageIds.length }, (_, n) => ({
+      calls: Array.from({ length: 30 * languageIds.length }, (_, n) => ({
         address: `${prefixOf(languageIds[n % languageIds.length] ?? "en")}/sitemaps/${Math.floor(n / 6)}.xml`,
       })),
     },

@@ -183,7 +183,7 @@ function otherCalls({ survey, surveys, tokens }: ExpensiveSite): Measured[] {
       name: "sitemaps, all in turn",
       price: priceOf("GET", "/sitemaps/:file"),
       more: SITEMAP_MS,
-      url: (turn) => `${prefixOf(at([...languageIds], turn))}/sitemaps/${turn % 5}.xml`,
+      url: (turn) => `${prefixOf(at([...languageIds], turn))}/sitemaps/${turn % 25}.xml`,
     },
     { name: "page, in memory", price: pagePrice, url: () => pages.aboutResults },
     { name: "no such page", price: pagePrice, url: (turn) => `/no/such/page/${turn}` },

@@ -66,7 +66,7 @@ export const RENDERING_MS = 15;
 export const DRAWING_MS = 20;
 
 /** The same when a sitemap has to be made. It is kept for minutes, so a crawler pays once for each. */
-export const SITEMAP_MS = 100;
+export const SITEMAP_MS = 20;
 
 const file: Price = { call: 0.2 };
 const frame: Price = { call: 3 };

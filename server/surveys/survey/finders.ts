@@ -22,12 +22,12 @@ import { estimatePublished, listForSitemap } from "./sitemap-queries.ts";
 // Search engines come by every few hours.
 const SITEMAP_AGE_MS = 10 * 60_000;
 // All of them for 200,000 surveys, so that walking through them makes each once. Compressed, one has
-// about 0.6 megabytes.
-const SITEMAPS_KEPT = 120;
-// More is not allowed in one sitemap. How full a part gets is known only roughly, so far fewer are
-// meant.
+// about 0.12 megabytes.
+const SITEMAPS_KEPT = 600;
+// More is not allowed in one sitemap. Far fewer are meant, because nobody else is served while one is
+// written.
 const SITEMAP_MOST = 50_000;
-const SITEMAP_MEANT = 10_000;
+const SITEMAP_MEANT = 2_000;
 // Feed readers ask every few minutes at most.
 const FEED_AGE_MS = 60_000;
 const FEED_ENTRIES = 50;
@@ -90,7 +90,7 @@ export function mountSurveyFinders(app: FastifyInstance, deps: Deps): void {
     maxAgeMs: SITEMAP_AGE_MS,
     maxItems: 1,
   });
-  // A third of a second of computing each, so whoever asks for all at once gets one after the other.
+  // Whoever asks for all at once gets one after the other.
   const inTurn = createTurns({ atOnce: 1, maxWaiting: SITEMAPS_KEPT, retrySeconds: 30 });
   const makeSitemap = async ({ part, of, language }: Part) => {
     const end = part + 1 < of ? idAt((part + 1) / of) : null;
