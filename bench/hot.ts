@@ -15,18 +15,22 @@ import { type BenchSite, openSite } from "./site.ts";
 // writes the ratios into bench/hot.json, `--profile` a CPU profile of the server into .cache/bench.
 
 const ROUNDS = 7;
-const ROUND = { ours: 0.25, bare: 0.25 };
+const ROUND_SECONDS = 0.25;
 // Until V8 has compiled what the call needs: after one second, votes still cost twice as much as after
-// four. The bare server has less code.
-const WARM_UP_SECONDS = { ours: 4, bare: 1 };
+// four. The bare server has little code, and the median leaves out its first round.
+const WARM_UP_SECONDS = 4;
 const WORSE = 1.1;
 // A few percent of the bare server's time: PostgreSQL's own rounds, counted in ticks of 10 ms.
 const NOISE = 0.1;
 
-interface Measured {
-  /** Microseconds of a call, in the site's process, in PostgreSQL, and in the bare server. */
+/** Microseconds of a call, in the process and in its PostgreSQL. */
+interface Cost {
   node: number;
   database: number;
+}
+
+interface Measured extends Cost {
+  /** Of the bare server. */
   bare: number;
   /** How many times as much as the bare server. */
   ratio: number;
@@ -39,7 +43,7 @@ async function loadServer(
   { generator, databasePid }: BenchSite,
   { pid, port }: { pid: number; port: number },
   task: { row: string; host?: "::1" | undefined; seconds: number },
-) {
+): Promise<Cost> {
   const meter = startMeter(pid, databasePid);
   const answers = await generator.ask<number>("load", { ...task, port });
   const { loop, threads, database } = meter();
@@ -51,18 +55,15 @@ async function loadServer(
 
 async function measure(site: BenchSite, row: string): Promise<Measured> {
   const host = rows[row]?.host;
-  const load = async (seconds: { ours: number; bare: number }) => ({
-    bare: await loadServer(site, site.limit, { row, seconds: seconds.bare }),
-    ours: await loadServer(site, host ? site.ipv6 : site.product, {
-      row,
-      host,
-      seconds: seconds.ours,
-    }),
-  });
+  const load = (seconds: number) =>
+    loadServer(site, host ? site.ipv6 : site.product, { row, host, seconds });
+  const loadBare = () => loadServer(site, site.limit, { row, seconds: ROUND_SECONDS });
   await site.refreshTag();
   await load(WARM_UP_SECONDS);
-  const rounds: Awaited<ReturnType<typeof load>>[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await load(ROUND));
+  const rounds: { bare: Cost; ours: Cost }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.push({ bare: await loadBare(), ours: await load(ROUND_SECONDS) });
+  }
   const ratios = rounds
     .map(({ ours, bare }) => (ours.node + ours.database) / bare.node)
     .sort((a, b) => a - b);

@@ -170,11 +170,6 @@ function otherCalls({ survey, surveys, tokens }: ExpensiveSite): Measured[] {
       url: (turn) => anyPicture(at(surveys, turn)),
     },
     {
-      name: "picture, kept",
-      price: priceOf("GET", "/share/:file"),
-      url: () => anyPicture(at(surveys, 0)),
-    },
-    {
       name: "frame",
       price: priceOf("GET", pages.embed),
       url: (turn) => fillPath(pages.embed, { id: at(surveys, turn) }),
