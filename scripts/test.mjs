@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -8,8 +8,9 @@ import { ensureBuilt, ensureInstalled, programOf, root, say } from "./set-up.mjs
 
 const [wanted, ...chosenFiles] = process.argv.slice(2);
 await ensureInstalled();
-// By themselves, the checks need the compiled words and nothing else that is built.
-if (wanted === "checks") (await import("./words.mjs")).writeWords();
+// By themselves, the checks need the compiled words, and of an earlier build the types of our API.
+const areEnough = wanted === "checks" && existsSync(path.join(root, "dist/openapi.d.ts"));
+if (areEnough) (await import("./words.mjs")).writeWords();
 else await ensureBuilt();
 // Imported only now, because it needs what was just installed.
 const { findBrowser } = await import("./browser.mjs");

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { sql } from "kysely";
 import pg from "pg";
 import { vi } from "vitest";
@@ -8,7 +9,9 @@ export interface Statement {
   values: unknown[];
 }
 
-/** The statements that are sent to any database while `work` runs. */
+const watched = new AsyncLocalStorage<Statement[]>();
+
+/** The statements that `work` sends to any database, without those of jobs that run meanwhile. */
 export async function watchStatements(work: () => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = [];
   const original = pg.Client.prototype.query;
@@ -16,11 +19,11 @@ export async function watchStatements(work: () => Promise<unknown>): Promise<Sta
     this: pg.Client,
     ...args: unknown[]
   ) {
-    sent.push(...statementOf(args));
+    watched.getStore()?.push(...statementOf(args));
     return Reflect.apply(original, this, args);
   } as typeof original);
   try {
-    await work();
+    await watched.run(sent, work);
   } finally {
     spy.mockRestore();
   }
