@@ -136,6 +136,7 @@ export const refusals = {
   "survey.published": "conflict",
   "survey.translates-itself": "conflict",
   "survey.voted-ballot": "conflict",
+  "survey.voted-few": "conflict",
   "survey.voted-language": "conflict",
   "survey.voted-opening": "conflict",
   "survey.voted-question": "conflict",

@@ -140,6 +140,7 @@ export async function lockSurvey(trx: Database, id: string) {
         "s.language",
         "s.translations",
         "s.revision",
+        "s.text_hash",
         "s.sent_at",
         "s.step_key",
         "s.surveyor_id",
@@ -184,8 +185,9 @@ export async function changeOwnSurvey(db: Database, change: OwnChange): Promise<
     const given: SurveyChange = toColumns(text ?? {});
     // A repeated edit finds its own text, and must not be refused because of that.
     const isNew = isDifferent(survey, given);
+    const hasFewAnswers = isNew && survey.votes > 0 && (await isAnsweredByFew(trx, id, survey));
     const refused =
-      (isNew && whyNotEdit(survey, given, revision)) ||
+      (isNew && whyNotEdit({ ...survey, hasFewAnswers }, given, revision)) ||
       (step && whyNotStep({ ...survey, ...given }, step));
     if (refused) return refused;
     // A survey that is sent again as it is says nothing about its draft.
@@ -198,6 +200,24 @@ export async function changeOwnSurvey(db: Database, change: OwnChange): Promise<
     });
     return "done";
   });
+}
+
+// As many as are entered in the record together, to hide each other.
+const HIDE_EACH_OTHER = 10;
+
+/** Also counts ballots that wait for others: they are bound to their text as well. */
+async function isAnsweredByFew(trx: Database, id: string, { text_hash }: { text_hash: Buffer }) {
+  const { rows } = await sql<{ own: number; others: number }>`
+    select count(*) filter (where text_hash = ${text_hash})::int as own,
+      count(*) filter (where text_hash <> ${text_hash})::int as others
+    from (
+      select text_hash from votes where survey_id = ${id}
+      union all select text_hash from ballots where survey_id = ${id}
+      union all select text_hash from ballot_inbox where survey_id = ${id}
+    ) as answers
+  `.execute(trx);
+  const { own = 0, others = 0 } = rows[0] ?? {};
+  return own > 0 && own < HIDE_EACH_OTHER && others > 0;
 }
 
 /** Not a part of the text that an admin approves, so it may change whenever its surveyor likes. */

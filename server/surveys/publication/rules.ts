@@ -27,6 +27,8 @@ interface Survey extends Text, Terms {
   votes: number;
   /** Counts the edits. */
   revision: number;
+  /** Whether too few votes to hide each other have answered its text, after others another one. */
+  hasFewAnswers?: boolean;
   /** The database's clock. */
   now: Date;
 }
@@ -55,11 +57,20 @@ export function whyNotEdit(
   if (survey.votes > 0 && asksOtherwise(survey, change)) {
     return { refused: "survey.voted-translation" };
   }
+  // The record tells the votes on each text apart, so these would stand there by themselves for good.
+  if (survey.hasFewAnswers && isOtherText(survey, change)) {
+    return { refused: "survey.voted-few" };
+  }
   const { language, translations } = { ...survey, ...change };
   if (!translatesOthers({ language, translations: parseTranslations(translations) })) {
     return { refused: "survey.translates-itself" };
   }
   return whyNotTerms(survey, change);
+}
+
+function isOtherText(survey: Survey, change: SurveyChange): boolean {
+  const parts = ["title", "description", "translations"] as const;
+  return parts.some((part) => (change[part] ?? survey[part]) !== survey[part]);
 }
 
 /**
