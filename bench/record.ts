@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { usualLimits } from "../record/bounded-fetch.ts";
-import { bundlesOf, tilePath } from "../record/log-tiles.ts";
+import { bundlesOf, tilePath } from "../record/tiles.ts";
 import { verifySite } from "../record/verify.ts";
 import { connect } from "../server/database/connect.ts";
 import { findWrongRecord } from "../server/record/survey-record/recount-queries.ts";

@@ -17,12 +17,12 @@ import { checkReceipt } from "./check-receipt.ts";
 import { commitmentOf, type Entry, toText } from "./entries.ts";
 import { HAND_OVER_NAME, handOverText } from "./keys.ts";
 import { toLogText } from "./log-entries.ts";
-import { tilePath } from "./log-tiles.ts";
 import { prefixOf } from "./places.ts";
 import { makePromises } from "./promises.ts";
 import { type KeptReceipt, parseFragment, toFragment } from "./receipt-file.ts";
 import { type Outcome, type RecordSource, steps, type Verdict } from "./receipt-outcome.ts";
 import { sha256Hex } from "./sha256.ts";
+import { tilePath } from "./tiles.ts";
 
 const receipt = "00112233445566778899aabbccddeeff";
 const by = "2026-01-01T13:00:00.000Z";

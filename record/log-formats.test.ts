@@ -8,15 +8,8 @@ import { cosign, openCosignatures } from "./cosignature.ts";
 import { parseLogEntry } from "./log-entries.ts";
 import { parsePolicy } from "./log-policy.ts";
 import { parseLogProof, writeLogProof } from "./log-proof.ts";
-import {
-  bundlesOf,
-  parseTilePath,
-  readBundle,
-  tilePath,
-  widthAt,
-  writeBundle,
-} from "./log-tiles.ts";
 import { openNote, SIGNS_CHECKPOINTS, SIGNS_NOTES } from "./signed-note.ts";
+import { bundlesOf, parseTilePath, readBundle, tilePath, widthAt, writeBundle } from "./tiles.ts";
 import { provesConsistency, provesInclusion } from "./tree.ts";
 import { parseLogKey, parseVkey, parseWitnessKey, toVkey, type Vkey } from "./vkey.ts";
 

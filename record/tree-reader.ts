@@ -1,18 +1,22 @@
 import { areEqual } from "./bytes.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { WrongRecord } from "./faults.ts";
-import { bundlesOf, readBundle, type TilePath, tilePath, widthAt } from "./log-tiles.ts";
 import {
+  bundlesOf,
   endTiles,
   hashFull,
   hashRanges,
   openEnd,
+  readBundle,
   rootOf,
   splitHashes,
   TILE_WIDTH,
   type Tile,
   type TileId,
+  type TilePath,
+  tilePath,
   tilesFor,
+  widthAt,
 } from "./tiles.ts";
 import { hashLeaf, inclusionRanges, type Range } from "./tree.ts";
 

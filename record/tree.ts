@@ -68,7 +68,7 @@ export function consistencyRanges(from: number, to: number): Range[] {
   return ranges.reverse();
 }
 
-/** Whether the proof leads from this leaf to this root (RFC 9162, 2.1.3.2). */
+/** Whether the proof leads from this leaf to this root (RFC 9162, 2.1.3). */
 export function provesInclusion(
   leaf: Uint8Array,
   position: number,
@@ -76,22 +76,17 @@ export function provesInclusion(
   proof: Uint8Array[],
 ): boolean {
   if (!Number.isSafeInteger(position) || position < 0 || position >= tree.size) return false;
-  let [node, last] = [position, tree.size - 1];
+  const ranges = inclusionRanges(position, tree.size);
+  if (proof.length !== ranges.length) return false;
   let root = leaf;
-  for (const sibling of proof) {
-    if (last === 0) return false;
-    if (node % 2 === 1 || node === last) {
-      root = hashNode(sibling, root);
-      while (node % 2 === 0 && node !== 0) [node, last] = [half(node), half(last)];
-    } else {
-      root = hashNode(root, sibling);
-    }
-    [node, last] = [half(node), half(last)];
+  for (const [index, sibling] of proof.entries()) {
+    const isOnRight = (ranges[index]?.start ?? 0) > position;
+    root = isOnRight ? hashNode(root, sibling) : hashNode(sibling, root);
   }
-  return last === 0 && areEqual(root, tree.root);
+  return areEqual(root, tree.root);
 }
 
-/** Whether the proof shows that the second tree only adds to the first (RFC 9162, 2.1.4.2). */
+/** Whether the proof shows that the second tree only adds to the first (RFC 9162, 2.1.4). */
 export function provesConsistency(
   first: { size: number; root: Uint8Array },
   second: { size: number; root: Uint8Array },
@@ -100,32 +95,15 @@ export function provesConsistency(
   if (first.size > second.size) return false;
   if (first.size === 0 && !areEqual(first.root, emptyRoot)) return false;
   if (first.size === second.size) return proof.length === 0 && areEqual(first.root, second.root);
-  if (first.size === 0) return proof.length === 0;
-  const path = isPowerOfTwo(first.size) ? [first.root, ...proof] : proof;
-  const [seed, ...rest] = path;
-  if (!seed) return false;
-  let [node, last] = [first.size - 1, second.size - 1];
-  while (node % 2 === 1) [node, last] = [half(node), half(last)];
-  let [firstRoot, secondRoot] = [seed, seed];
-  for (const hash of rest) {
-    if (last === 0) return false;
-    if (node % 2 === 1 || node === last) {
-      firstRoot = hashNode(hash, firstRoot);
-      secondRoot = hashNode(hash, secondRoot);
-      while (node % 2 === 0 && node !== 0) [node, last] = [half(node), half(last)];
-    } else {
-      secondRoot = hashNode(secondRoot, hash);
-    }
-    [node, last] = [half(node), half(last)];
+  const ranges = consistencyRanges(first.size, second.size);
+  if (proof.length !== ranges.length) return false;
+  if (first.size === 0) return true;
+  let [firstRoot, secondRoot] = [first.root, first.root];
+  for (const [index, hash] of proof.entries()) {
+    const { end = 0 } = ranges[index] ?? {};
+    if (end === first.size) [firstRoot, secondRoot] = [hash, hash];
+    else if (end > first.size) secondRoot = hashNode(secondRoot, hash);
+    else [firstRoot, secondRoot] = [hashNode(hash, firstRoot), hashNode(hash, secondRoot)];
   }
-  return last === 0 && areEqual(firstRoot, first.root) && areEqual(secondRoot, second.root);
-}
-
-/** Unlike the operator `>>`, also beyond 2^31. */
-function half(value: number): number {
-  return Math.floor(value / 2);
-}
-
-function isPowerOfTwo(value: number): boolean {
-  return Number.isInteger(Math.log2(value));
+  return areEqual(firstRoot, first.root) && areEqual(secondRoot, second.root);
 }

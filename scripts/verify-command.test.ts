@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { usualLimits } from "../record/bounded-fetch.ts";
 import { hashSurveyText, type SurveyText, type Translation, toText } from "../record/entries.ts";
 import { proveBeginning } from "../record/evidence.ts";
-import { writeBundle } from "../record/log-tiles.ts";
+import { writeBundle } from "../record/tiles.ts";
 import { createSigner } from "../server/record/signing/signer.ts";
 import {
   CLOSED,

@@ -1,8 +1,14 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
-import { parseTilePath, widthAt, writeBundle } from "../../record/log-tiles.ts";
-import { TILE_WIDTH, type Tile, type TileId } from "../../record/tiles.ts";
+import {
+  parseTilePath,
+  TILE_WIDTH,
+  type Tile,
+  type TileId,
+  widthAt,
+  writeBundle,
+} from "../../record/tiles.ts";
 import { accepts } from "./files.ts";
 import { ProblemError } from "./problems.ts";
 

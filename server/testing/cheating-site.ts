@@ -10,16 +10,17 @@ import {
   toText,
 } from "../../record/entries.ts";
 import { type LogEntry, type Terms, toLogText } from "../../record/log-entries.ts";
-import { parseTilePath, writeBundle } from "../../record/log-tiles.ts";
 import { AT_CLOSING, makePromises, type VotePromise } from "../../record/promises.ts";
 import { SIGNS_CHECKPOINTS, SIGNS_NOTES } from "../../record/signed-note.ts";
 import {
   append,
   hashRanges,
+  parseTilePath,
   rootOf,
   TILE_WIDTH,
   type Tile,
   type TreeEnd,
+  writeBundle,
 } from "../../record/tiles.ts";
 import { consistencyRanges, hashLeaf } from "../../record/tree.ts";
 import { toVkey, type Vkey } from "../../record/vkey.ts";

@@ -9,8 +9,7 @@ import {
   toText,
 } from "../../record/entries.ts";
 import { type LogEntry, toLogText } from "../../record/log-entries.ts";
-import { writeBundle } from "../../record/log-tiles.ts";
-import { append, rootOf, type TreeEnd } from "../../record/tiles.ts";
+import { append, rootOf, type TreeEnd, writeBundle } from "../../record/tiles.ts";
 import { hashLeaf } from "../../record/tree.ts";
 import { createSigner } from "../record/signing/signer.ts";
 

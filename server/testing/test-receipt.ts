@@ -4,9 +4,16 @@ import { type Bound, commitmentOf, toText } from "../../record/entries.ts";
 import type { ListedKey } from "../../record/keys.ts";
 import { toLogText } from "../../record/log-entries.ts";
 import type { LogFiles } from "../../record/log-since.ts";
-import { parseTilePath, writeBundle } from "../../record/log-tiles.ts";
 import type { RecordSource } from "../../record/receipt-outcome.ts";
-import { append, rootOf, TILE_WIDTH, type Tile, type TreeEnd } from "../../record/tiles.ts";
+import {
+  append,
+  parseTilePath,
+  rootOf,
+  TILE_WIDTH,
+  type Tile,
+  type TreeEnd,
+  writeBundle,
+} from "../../record/tiles.ts";
 import { hashLeaf } from "../../record/tree.ts";
 import { createSigner } from "../record/signing/signer.ts";
 

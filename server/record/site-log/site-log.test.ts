@@ -7,8 +7,7 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vit
 import { routes } from "../../../contract/routes.ts";
 import { toBase64, toHex } from "../../../record/bytes.ts";
 import { openCheckpoint } from "../../../record/checkpoint.ts";
-import { bundlesOf, readBundle, tilePath } from "../../../record/log-tiles.ts";
-import { append, rootOf } from "../../../record/tiles.ts";
+import { append, bundlesOf, readBundle, rootOf, tilePath } from "../../../record/tiles.ts";
 import { hashLeaf } from "../../../record/tree.ts";
 import { parseLogKey } from "../../../record/vkey.ts";
 import { aVote } from "../../testing/inputs.ts";
