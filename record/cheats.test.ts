@@ -369,7 +369,7 @@ const cheats: Record<string, Record<string, Cheat>> = {
       found: {
         browser: "rewritten",
         verifiers: "1: The site has signed two histories",
-        first: "1: The site has signed two histories: the record does not begin",
+        first: "1: The site has signed two histories",
       },
     },
     "a vote is taken out, and another one put in": {
@@ -393,7 +393,7 @@ const cheats: Record<string, Record<string, Cheat>> = {
       closed: turnOwn,
       found: {
         browser: "rewritten",
-        verifiers: "1: The site has signed two histories: the record does not begin",
+        verifiers: "1: The site has signed two histories",
       },
     },
     "with a new key that nobody has introduced": {
@@ -594,7 +594,7 @@ const cheats: Record<string, Record<string, Cheat>> = {
         site.rows.pop();
         site.terms = { ...site.terms, closes: at("18:00") };
       },
-      found: { verifiers: "1: The record has 15 entries, the log of the site names one with" },
+      found: { verifiers: "1: The record has shrunk from 16 to 15 entries: history was lost" },
     },
     "a closing that the log doesn't have": {
       later(site, { answerAs }) {
@@ -606,7 +606,7 @@ const cheats: Record<string, Record<string, Cheat>> = {
     },
     "a record that says another day": {
       closed: ({ rows }) => void rows.splice(-1, 1, { kind: "closed", date: "2026-01-06" }),
-      found: { verifiers: "1: The site has signed two histories: the record does not begin" },
+      found: { verifiers: "1: The site has signed two histories" },
     },
     "results that voters were told would be hidden": {
       results: "closed",

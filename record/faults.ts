@@ -1,3 +1,5 @@
+import type { Evidence } from "./evidence.ts";
+
 /** What is wrong with a record by itself. Who verifies from outside reads it in English. */
 const sentences = {
   "vote-after-closing": ({ entry, date }) =>
@@ -42,8 +44,19 @@ export interface Fault extends FaultAbout {
   code: keyof typeof sentences;
 }
 
-/** Its message says in words what is wrong with a record. Anything else that is thrown is another failure. */
-export class WrongRecord extends Error {}
+/**
+ * Its message says in words what is wrong with a record or a log. Anything else that is thrown is
+ * another failure.
+ */
+export class WrongRecord extends Error {
+  /** What others need to see it for themselves. */
+  readonly evidence: Evidence | undefined;
+
+  constructor(message: string, evidence?: Evidence) {
+    super(message);
+    this.evidence = evidence;
+  }
+}
 
 /** The first thing that is wrong with a record by itself. */
 export class FaultyRecord extends WrongRecord {

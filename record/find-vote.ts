@@ -2,7 +2,6 @@ import { areEqual, toHex } from "./bytes.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { type Choice, commitmentOf, type Entry, parseEntry, toText } from "./entries.ts";
 import { WrongRecord } from "./faults.ts";
-import type { NamedTree } from "./log-since.ts";
 import {
   bitsFor,
   PLACES_LISTED,
@@ -13,9 +12,9 @@ import {
 } from "./places.ts";
 import { boundOf, type GivenReceipt } from "./receipt-file.ts";
 import { Ended, type RecordSource } from "./receipt-outcome.ts";
-import { createRecount, expectRoot } from "./recount.ts";
+import { createRecount, recountOpened } from "./recount.ts";
 import { hashLeaf } from "./tree.ts";
-import { createHeadCheck, createTreeReader, eachEntry } from "./tree-reader.ts";
+import { type Beginning, createTreeReader, readWhole } from "./tree-reader.ts";
 
 // Looks for the vote of a receipt in a record, by reading what everybody reads.
 
@@ -33,15 +32,12 @@ interface Reading {
   isClosed: boolean;
 }
 
-/** A tree that was signed before: the record must begin with it. */
-type Earlier = Pick<NamedTree, "size" | "root">;
-
 /** Ends the check if the record does not begin with all that was signed before. */
 export async function findVote(
   given: GivenReceipt,
   source: RecordSource,
   tree: Checkpoint,
-  earlier: Earlier[],
+  earlier: Beginning[],
 ): Promise<Reading> {
   if (!boundOf(given)) return findInOpened(given, source, tree);
   if (tree.size <= READ_WHOLE) return findInEntries(given, source, tree, earlier);
@@ -74,14 +70,13 @@ async function findInEntries(
   given: GivenReceipt,
   source: RecordSource,
   tree: Checkpoint,
-  earlier: Earlier[],
+  earlier: Beginning[],
 ): Promise<Reading> {
   const counting = createRecount(given.surveyId);
   const { known, expectText } = createKnown(given);
-  const beginnings = createHeadCheck(earlier);
-  let vote: FoundVote | null = null;
-  let [place, isRewritten] = [0, false];
-  for await (const text of eachEntry(source.readFile, tree.size)) {
+  let vote = null as FoundVote | null;
+  let place = 0;
+  function add(text: string): void {
     counting.addText(text);
     const entry = parseEntry(text);
     if (entry.kind === "text") expectText(entry.hash);
@@ -89,11 +84,10 @@ async function findInEntries(
     if (own) vote = { ...own, place, change: null };
     noteChange(vote, entry);
     place += 1;
-    isRewritten ||= !beginnings.isRight(place, counting.root);
   }
-  const { closed } = expectRoot(counting.finish(), tree);
-  if (isRewritten || beginnings.missing() !== undefined) throw new Ended("rewritten");
-  return { vote, isClosed: closed !== null };
+  const { root } = counting;
+  if (await readWhole(source.readFile, tree, earlier, { add, root })) throw new Ended("rewritten");
+  return { vote, isClosed: counting.finish().closed !== null };
 }
 
 /**
@@ -105,7 +99,7 @@ async function findAmong(
   given: GivenReceipt,
   source: RecordSource,
   tree: Checkpoint,
-  earlier: Earlier[],
+  earlier: Beginning[],
 ): Promise<Reading> {
   const isIn = (place: number) => place < tree.size;
   const places = new Set(alike?.places.filter(isIn));
@@ -153,13 +147,12 @@ async function findInOpened(
   source: RecordSource,
   tree: Checkpoint,
 ): Promise<Reading> {
-  const counting = createRecount(surveyId);
   const opened = await source.openRecord();
   if (!opened) throw new Ended("hidden");
-  let [vote, textHash, place]: [FoundVote | null, string, number] = [null, "", 0];
-  for await (const entry of opened) {
-    if (place === tree.size) break;
-    counting.addOpened(entry);
+  let vote = null as FoundVote | null;
+  let textHash = "";
+  const { closed } = await recountOpened(surveyId, opened, tree, (entry) => {
+    const { place } = entry;
     if (entry.vote && entry.receipt === receipt) {
       vote = { choice: entry.vote, place, textHash, change: null };
     } else if (!entry.vote) {
@@ -167,9 +160,7 @@ async function findInOpened(
       if (other.kind === "text") textHash = other.hash;
       noteChange(vote, other);
     }
-    place += 1;
-  }
-  const { closed } = expectRoot(counting.finish(), tree);
+  });
   return { vote, isClosed: closed !== null };
 }
 

@@ -1,6 +1,7 @@
 import { fromHex } from "./bytes.ts";
 import { openCheckpoint } from "./checkpoint.ts";
 import { type Cosignature, openCosignatures } from "./cosignature.ts";
+import { WrongRecord } from "./faults.ts";
 import { parseLogEntry } from "./log-entries.ts";
 import { parseLogProof } from "./log-proof.ts";
 import type { LoggedEntry } from "./receipt-file.ts";
@@ -10,16 +11,13 @@ import type { Vkey } from "./vkey.ts";
 // What a voter keeps to show, years later and without the site, that their vote was in its record
 // and that others have seen the log that names it.
 
-/** The log, in the order of the steps, says something else. */
-export class NotLogged extends Error {}
-
 export interface Trusted {
   /** The keys of the site's log. */
   logs: Vkey[];
   witnesses: Vkey[];
 }
 
-/** Who has seen the log that names this entry of a survey's record. Throws `NotLogged`. */
+/** Who has seen the log that names this entry of a survey's record. Throws `WrongRecord`. */
 export async function openLogged(
   surveyId: string,
   /** The entry of the record, with its line break. */
@@ -28,32 +26,32 @@ export async function openLogged(
   { logs, witnesses }: Trusted,
 ): Promise<{ origin: string; cosignatures: Cosignature[] }> {
   const named = readTree(entry);
-  if (named.survey !== surveyId) throw new NotLogged(ABOUT_ELSE);
+  if (named.survey !== surveyId) throw new WrongRecord(ABOUT_ELSE);
   const path = orElse("The proof can't be read", () => proof.map(fromHex));
   if (!provesInclusion(hashLeaf(recordEntry), place, named, path)) {
-    throw new NotLogged("The entry is not in the record that the log names");
+    throw new WrongRecord("The entry is not in the record that the log names");
   }
   const { index, hashes, checkpoint } = orElse("The log's proof can't be read", () =>
     parseLogProof(logProof),
   );
   const head = await openCheckpoint(checkpoint, logs).catch(() => {
-    throw new NotLogged("The log's checkpoint is not signed with its key");
+    throw new WrongRecord("The log's checkpoint is not signed with its key");
   });
   if (!provesInclusion(hashLeaf(entry), index, head, hashes)) {
-    throw new NotLogged("The log does not have the entry that names the record");
+    throw new WrongRecord("The log does not have the entry that names the record");
   }
   const cosignatures = await openCosignatures(checkpoint, witnesses).catch(() => {
-    throw new NotLogged("A witness's signature is forged");
+    throw new WrongRecord("A witness's signature is forged");
   });
   return { origin: head.origin, cosignatures };
 }
 
 const ABOUT_ELSE = "The log's entry is about something else";
 
-/** The tree of a record that an entry of the log names. Throws `NotLogged` if it names none. */
+/** The tree of a record that an entry of the log names. Throws `WrongRecord` if it names none. */
 export function readTree(entry: string) {
   const named = orElse("The proof names no tree of the record", () => parseLogEntry(entry));
-  if (named.kind !== "checkpoint") throw new NotLogged(ABOUT_ELSE);
+  if (named.kind !== "checkpoint") throw new WrongRecord(ABOUT_ELSE);
   return named;
 }
 
@@ -61,6 +59,6 @@ function orElse<Value>(message: string, read: () => Value): Value {
   try {
     return read();
   } catch {
-    throw new NotLogged(message);
+    throw new WrongRecord(message);
   }
 }

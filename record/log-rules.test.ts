@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { fromHex, toBase64 } from "./bytes.ts";
 import { compareLogged, createLateCheck } from "./log-complete.ts";
 import { createLogReading } from "./log-rules.ts";
-import { createHeadCheck } from "./tree-reader.ts";
 
 const id = "0b2f6c0e-8f0b-4b8e-9a6e-0f1d2c3b4a59";
 const root = (byte: string) => fromHex(byte.repeat(32));
@@ -131,20 +130,5 @@ describe("the record of a survey", () => {
     };
     expect(count("text a", "vote a", "closed", "set-aside")).not.toThrow();
     expect(count("text a", "vote a", "vote b", "closed")).toThrow("1 votes were entered more");
-  });
-
-  it("begins with every tree that the log names", () => {
-    const check = createHeadCheck([
-      { size: 4, root: root("04") },
-      { size: 2, root: root("02") },
-      { size: 9, root: root("09") },
-    ]);
-    expect(check.isRight(1, () => root("ff"))).toBe(true);
-    expect(check.isRight(2, () => root("02"))).toBe(true);
-    expect(check.isRight(3, () => root("ff"))).toBe(true);
-    expect(check.isRight(4, () => root("ff"))).toBe(false);
-    expect(check.missing()).toBe(9);
-    expect(check.isRight(9, () => root("09"))).toBe(true);
-    expect(check.missing()).toBeUndefined();
   });
 });

@@ -50,9 +50,27 @@ export function enteredIn(counted: Recount): number {
   return countedIn(counted) + counted.setAside;
 }
 
-/** Throws unless these are the entries of the signed tree. */
-export function expectRoot(counted: Recount, signed: Pick<Recount, "size" | "root">): Recount {
-  if (counted.size !== signed.size) throw new WrongRecord(`Entry ${counted.size} is missing`);
+/**
+ * Counts the opened entries of a signed tree, each of which is shown to `look` too. Throws if they are
+ * others.
+ */
+export async function recountOpened(
+  surveyId: string,
+  opened: AsyncIterable<OpenedEntry>,
+  signed: Pick<Recount, "size" | "root">,
+  look: (entry: OpenedEntry) => unknown = () => {},
+): Promise<Recount> {
+  const counting = createRecount(surveyId);
+  let left = signed.size;
+  for await (const entry of opened) {
+    // What was entered since.
+    if (left === 0) break;
+    counting.addOpened(entry);
+    await look(entry);
+    left -= 1;
+  }
+  if (left > 0) throw new WrongRecord(`Entry ${signed.size - left} is missing`);
+  const counted = counting.finish();
   if (areEqual(counted.root, signed.root)) return counted;
   throw new WrongRecord("The entries are not those that the site has signed");
 }

@@ -27,6 +27,46 @@ export type ReadFile = (path: string) => Promise<Uint8Array | null>;
 
 const HASH_BYTES = 32;
 
+/** A tree that was signed before, or that the log names: a later one must begin with it. */
+export type Beginning = Pick<Checkpoint, "size" | "root">;
+
+/** What is made of the entries while they are read. */
+export interface EntryReader {
+  add(text: string): void;
+  /** Of the entries so far. */
+  root(): Uint8Array;
+}
+
+/**
+ * Reads every entry of a signed tree. Returns the first of the known trees with which it does not
+ * begin, also if the site does not serve what follows. Throws if other entries were signed.
+ */
+export async function readWhole<Known extends Beginning>(
+  read: ReadFile,
+  head: Beginning,
+  known: Known[],
+  { add, root }: EntryReader,
+): Promise<Known | undefined> {
+  const sorted = known.toSorted((one, other) => one.size - other.size);
+  let [place, next] = [0, 0];
+  let rewritten: Known | undefined;
+  try {
+    for await (const text of eachEntry(read, head.size)) {
+      add(text);
+      place += 1;
+      for (; sorted[next]?.size === place; next += 1) {
+        const isSame = areEqual(sorted[next]?.root ?? root(), root());
+        if (!isSame) rewritten ??= sorted[next];
+      }
+    }
+  } catch (error) {
+    if (!rewritten) throw error;
+    return rewritten;
+  }
+  if (!areEqual(root(), head.root)) throw new WrongRecord(OTHER_ENTRIES);
+  return rewritten ?? sorted[next];
+}
+
 /** Every entry of a tree of this size, in its order. Whoever reads them all computes the root. */
 export async function* eachEntry(read: ReadFile, size: number): AsyncGenerator<string> {
   for (const bundle of bundlesOf(size)) yield* await readEntries(read, bundle);
@@ -47,10 +87,7 @@ async function readEntries(read: ReadFile, bundle: TilePath): Promise<string[]> 
  * Reads parts of a tree whose root is known. Every hash and every entry that it returns leads to this
  * root; otherwise it throws `WrongRecord`.
  */
-export function createTreeReader(
-  read: ReadFile,
-  { size, root }: Pick<Checkpoint, "size" | "root">,
-) {
+export function createTreeReader(read: ReadFile, { size, root }: Beginning) {
   const tiles = new Map<string, Promise<Tile>>();
   let ends: Promise<Tile[]> | undefined;
 
@@ -107,7 +144,7 @@ export function createTreeReader(
       return known && areEqual(hashLeaf(text), known);
     });
     if (isRight) return texts;
-    throw new WrongRecord("The entries are not those that the site has signed");
+    throw new WrongRecord(OTHER_ENTRIES);
   }
 
   let last: { number: number; texts: Promise<string[]> } | undefined;
@@ -147,22 +184,5 @@ export function createTreeReader(
   };
 }
 
+const OTHER_ENTRIES = "The entries are not those that the site has signed";
 const OTHER_HASHES = "The hashes are not those that the site has signed";
-
-/** Compares a tree, while it is read, with trees with which it must begin. */
-export function createHeadCheck(heads: { size: number; root: Uint8Array }[]) {
-  const sorted = heads.toSorted((one, other) => one.size - other.size);
-  let next = 0;
-  return {
-    /** To be called after each entry, with the size and root of what was read so far. */
-    isRight(size: number, root: () => Uint8Array): boolean {
-      let isRight = true;
-      for (; sorted[next]?.size === size; next += 1) {
-        isRight &&= areEqual(sorted[next]?.root ?? new Uint8Array(), root());
-      }
-      return isRight;
-    },
-    /** To be called after the last one: the size of a tree that is missing. */
-    missing: (): number | undefined => sorted[next]?.size,
-  };
-}

@@ -5,10 +5,10 @@ import { changedQuestion, hashSurveyText, type SurveyText } from "./entries.ts";
 import { WrongRecord } from "./faults.ts";
 import { compareLogged, compareTerms, createLateCheck } from "./log-complete.ts";
 import type { LoggedSurvey } from "./log-rules.ts";
-import { createRecount, expectRoot, type Recount } from "./recount.ts";
+import { createRecount, type Recount, recountOpened } from "./recount.ts";
 import type { ListedSurvey, ShownSurvey, SiteReader } from "./site-reader.ts";
 import { createTreeCheck, type Head, parseHead } from "./tree-check.ts";
-import { createHeadCheck } from "./tree-reader.ts";
+import type { Beginning } from "./tree-reader.ts";
 
 // Checks the record of one survey from outside, with what the site serves to everybody.
 
@@ -49,9 +49,9 @@ export async function checkSurvey(options: Options): Promise<Checked> {
   const tree = createTreeCheck({ about: id, keys, read: record.readFile });
 
   /** The newest checkpoint, which is no step back from those before. */
-  async function readHead(before: Head[]): Promise<Head | null> {
+  async function readHead(before: Beginning[]): Promise<Head | null> {
     const note = await record.readCheckpoint();
-    const size = before[0]?.size ?? logged?.heads.at(-1)?.size;
+    const size = before.at(0)?.size;
     if (note === null && size !== undefined) {
       throw new WrongRecord(`The record has vanished; it had ${size} entries`);
     }
@@ -62,13 +62,12 @@ export async function checkSurvey(options: Options): Promise<Checked> {
   }
 
   /** Counts them, and compares the beginning with every checkpoint that was seen before. */
-  async function readEntries(head: Head, before: Head[]) {
+  async function readEntries(head: Head, before: Beginning[]) {
     if (head.size > limits.entries) {
       const most = `more than the ${limits.entries} that this program reads`;
       throw new Unreadable(`The record is said to have ${head.size} entries, ${most}`);
     }
     const counting = createRecount(id);
-    const named = createHeadCheck(logged?.heads ?? []);
     const late = createLateCheck(logged?.heads ?? []);
     let [place, bytes] = [0, 0];
     function add(text: string): void {
@@ -76,18 +75,8 @@ export async function checkSurvey(options: Options): Promise<Checked> {
       place += 1;
       bytes += text.length;
       late.add(text, place);
-      if (named.isRight(place, counting.root)) return;
-      const was = `the one with ${place} entries that the log of the site names`;
-      throw new WrongRecord(
-        `The site has signed two histories: the record does not begin with ${was}`,
-      );
     }
     await tree.readEntries(head, before, { add, root: counting.root });
-    const missing = named.missing();
-    if (missing !== undefined) {
-      const has = `the log of the site names one with ${missing}`;
-      throw new WrongRecord(`The record has ${place} entries, ${has}: history was lost`);
-    }
     const counted = counting.finish();
     if (logged) compareLogged(counted, logged);
     late.refuse();
@@ -97,17 +86,8 @@ export async function checkSurvey(options: Options): Promise<Checked> {
   async function readOpened(head: Head, most: number): Promise<Recount | null> {
     const opened = await record.openRecord(most);
     if (!opened) return null;
-    const counting = createRecount(id);
     const papers = await createPaperCheck(id, logged?.terms?.ballotKey);
-    let left = head.size;
-    for await (const entry of opened) {
-      // What was entered since the checkpoint was read.
-      if (left === 0) break;
-      counting.addOpened(entry);
-      await papers.check(entry);
-      left -= 1;
-    }
-    return expectRoot(counting.finish(), head);
+    return recountOpened(id, opened, head, papers.check);
   }
 
   /** All texts that people were asked, each with the hash that is in the record. */
@@ -132,7 +112,8 @@ export async function checkSurvey(options: Options): Promise<Checked> {
     throw new Unreadable(`${hidden.votes} votes have answered a text that the site does not show`);
   }
 
-  const before = earlier.map(parseHead);
+  // What was signed comes first, because it is evidence.
+  const before = [...earlier.map(parseHead), ...(logged?.heads.toReversed() ?? [])];
   const head = await readHead(before);
   // Read after the checkpoint, so it counts every vote that the checkpoint has.
   const survey = await site.readSurvey(id);

@@ -4,7 +4,7 @@ import { checkReceipt } from "../record/check-receipt.ts";
 import { commitmentOf, toText } from "../record/entries.ts";
 import { WrongRecord } from "../record/faults.ts";
 import type { Policy } from "../record/log-policy.ts";
-import { NotLogged, openLogged, type Trusted } from "../record/log-receipt.ts";
+import { openLogged, type Trusted } from "../record/log-receipt.ts";
 import { proveLogged } from "../record/prove-logged.ts";
 import { openPromiseOf, parseReceiptFile } from "../record/receipt-file.ts";
 import { createSiteReader } from "../record/site-reader.ts";
@@ -51,9 +51,9 @@ export async function checkKept(
   return judgeKept(logKeys, policy, say, async (trusted) => {
     const promised = await openPromiseOf(given, given.keys);
     if (promised === "unsigned") {
-      throw new NotLogged("The promise is not signed with a key of the receipt");
+      throw new WrongRecord("The promise is not signed with a key of the receipt");
     }
-    if (promised === "other-vote") throw new NotLogged("The promise is for another vote");
+    if (promised === "other-vote") throw new WrongRecord("The promise is for another vote");
     const commitment = commitmentOf(surveyId, receipt, choice, given);
     const entry = toText({ kind: "vote", commitment });
     const found = await openLogged(surveyId, entry, logged, trusted);
@@ -86,7 +86,7 @@ export async function judgeKept(
     );
     return 2;
   } catch (error) {
-    if (!(error instanceof NotLogged || error instanceof WrongRecord)) throw error;
+    if (!(error instanceof WrongRecord)) throw error;
     say(`WRONG   ${error.message}`);
     return 1;
   }

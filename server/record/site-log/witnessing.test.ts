@@ -9,7 +9,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../../contract/routes.ts";
 import { openCosignatures } from "../../../record/cosignature.ts";
 import { type Evidence, judgeEvidence, parseEvidence } from "../../../record/evidence.ts";
-import { NotLogged, openLogged } from "../../../record/log-receipt.ts";
+import { WrongRecord } from "../../../record/faults.ts";
+import { openLogged } from "../../../record/log-receipt.ts";
 import { proveLogged } from "../../../record/prove-logged.ts";
 import { parseLogKey, toVkey, type Vkey } from "../../../record/vkey.ts";
 import { createWitnessServer } from "../../../scripts/witness-server.ts";
@@ -271,7 +272,7 @@ describe("what a voter keeps", () => {
     const vote0 = `vote ${"0".repeat(64)}\n`;
     await expect(open(vote0, kept)).rejects.toThrow("not in the record");
     const lie = kept.entry.replace(/ (\d+) /, (_, size) => ` ${Number(size) + 1} `);
-    await expect(open(recordEntry, { ...kept, entry: lie })).rejects.toThrow(NotLogged);
+    await expect(open(recordEntry, { ...kept, entry: lie })).rejects.toThrow(WrongRecord);
     await expect(open(recordEntry, kept, crypto.randomUUID())).rejects.toThrow("something else");
     await expect(open(recordEntry, { ...kept, entry: "x" })).rejects.toThrow("names no tree");
     await expect(open(recordEntry, { ...kept, proof: ["x"] })).rejects.toThrow("can't be read");
