@@ -55,7 +55,7 @@ export async function createPaperCheck(surveyId: string, logged: string | undefi
         receiptOf(number) === receipt &&
         (await isPaper(key, surveyId, number, fromBase64Url(signature ?? "")));
       if (isRight) return;
-      throw new FaultyRecord({ code: "no-paper", entry: place, other: 0, date: "", text: "" });
+      throw new FaultyRecord("no-paper", { entry: place });
     },
   };
 }

@@ -26,6 +26,8 @@ const sentences = {
   "wrong-papers": ({ entry }) =>
     `Entry ${entry} counts ballot papers too late, or fewer than before`,
   "receipt-twice": () => "Two votes have the same receipt",
+  "too-short": ({ entry, other }) => `It ends after ${entry} of ${other} entries`,
+  "other-root": () => "The entries are not those that the site has signed",
 } satisfies Record<string, (about: FaultAbout) => string>;
 
 export interface FaultAbout {
@@ -62,8 +64,9 @@ export class WrongRecord extends Error {
 export class FaultyRecord extends WrongRecord {
   readonly fault: Fault;
 
-  constructor(fault: Fault) {
-    super(sentences[fault.code](fault));
+  constructor(code: Fault["code"], about: Partial<FaultAbout> = {}) {
+    const fault = { code, entry: 0, other: 0, date: "", text: "", ...about };
+    super(sentences[code](fault));
     this.fault = fault;
   }
 }

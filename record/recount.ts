@@ -8,7 +8,7 @@ import {
   type SurveyText,
   toText,
 } from "./entries.ts";
-import { type Fault, type FaultAbout, FaultyRecord, WrongRecord } from "./faults.ts";
+import { type Fault, type FaultAbout, FaultyRecord } from "./faults.ts";
 import { append, rootOf, type Tile, type TreeEnd } from "./tiles.ts";
 import { hashLeaf } from "./tree.ts";
 
@@ -57,11 +57,11 @@ export function enteredIn(counted: Recount): number {
 export async function recountOpened(
   surveyId: string,
   opened: AsyncIterable<OpenedEntry>,
-  signed: Pick<Recount, "size" | "root">,
+  { size, root }: Pick<Recount, "size" | "root">,
   look: (entry: OpenedEntry) => unknown = () => {},
 ): Promise<Recount> {
   const counting = createRecount(surveyId);
-  let left = signed.size;
+  let left = size;
   for await (const entry of opened) {
     // What was entered since.
     if (left === 0) break;
@@ -69,10 +69,10 @@ export async function recountOpened(
     await look(entry);
     left -= 1;
   }
-  if (left > 0) throw new WrongRecord(`Entry ${signed.size - left} is missing`);
+  if (left > 0) throw new FaultyRecord("too-short", { entry: size - left, other: size });
   const counted = counting.finish();
-  if (areEqual(counted.root, signed.root)) return counted;
-  throw new WrongRecord("The entries are not those that the site has signed");
+  if (areEqual(counted.root, root)) return counted;
+  throw new FaultyRecord("other-root");
 }
 
 /** Whether this is the text that the last votes of the record have answered. */
@@ -107,8 +107,7 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
   let idCount = 0;
 
   function wrong(code: Fault["code"], about: Partial<FaultAbout> = {}): never {
-    const date = closed ?? "";
-    throw new FaultyRecord({ code, entry: tree.size, other: 0, date, text: "", ...about });
+    throw new FaultyRecord(code, { entry: tree.size, date: closed ?? "", ...about });
   }
 
   function addVote(as: Counted): void {

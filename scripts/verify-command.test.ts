@@ -790,7 +790,7 @@ const kinds: Record<string, Malice> = {
   "the opened record has fewer entries": {
     replies: () => ({ [of("opened")]: raw(openedText(record.opened.slice(0, 4))) }),
     code: 1,
-    says: "Entry 4 is missing",
+    says: "It ends after 4 of 7 entries",
   },
   "the opened record breaks off": {
     replies: () => ({

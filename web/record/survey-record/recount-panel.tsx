@@ -4,33 +4,29 @@ import * as common from "#words/common";
 import * as t from "#words/record";
 import { pages } from "../../../contract/pages.ts";
 import type { SurveyText } from "../../../record/entries.ts";
-import { createRecount, enteredIn, type Recount } from "../../../record/recount.ts";
+import { enteredIn, type Recount } from "../../../record/recount.ts";
 import { Notice } from "../../components/notice.tsx";
 import { RetryNotice } from "../../components/retry-notice.tsx";
 import { StrokeIcon } from "../../components/stroke-icon.tsx";
 import { awaitedOf } from "./awaited-votes.ts";
 import { EditedTexts } from "./edited-texts.tsx";
 import {
-  type Comparison,
   compare,
+  type Newer,
   type Shown,
   sayCounted,
-  sayDifference,
-  sayLate,
   sayNewer,
-  sayProblem,
+  type Words,
   wasEdited,
 } from "./recount-words.ts";
-import { type Found, type RecountProps, runRecount } from "./run-recount.ts";
+import { type RecountProps, runRecount } from "./run-recount.ts";
 
 type State =
   | { kind: "running"; counted: number; size: number }
   | { kind: "stopped" }
   | { kind: "failed"; error: Error }
-  | { kind: "counted"; recount: Recount; shown: Shown; comparison: Comparison }
-  | { kind: "problem"; found: Problem };
-const emptyRecount = createRecount("").finish();
-type Problem = Exclude<Found, { kind: "counted" }>;
+  | { kind: "problem"; words: Words }
+  | { kind: "counted"; recount: Recount; shown: Shown; found: Newer };
 
 /** Begins at once. */
 export default function RecountPanel({
@@ -52,18 +48,12 @@ export default function RecountPanel({
 
   function settle(recount: Recount): State {
     const { shown } = page.current;
-    const comparison = look(recount);
-    remember(id, recount, comparison);
-    return { kind: "counted", recount, shown, comparison };
-  }
-
-  /** Votes without any record are looked for as if it were empty. */
-  function settleWithout(found: Problem): State {
-    if (found.kind !== "no-record") return { kind: "problem", found };
-    const state = settle(emptyRecount);
-    return state.kind === "counted" && state.comparison.kind === "late"
-      ? state
-      : { kind: "problem", found };
+    const found = look(recount);
+    if ("tone" in found) return { kind: "problem", words: found };
+    remember(id, recount, found);
+    // Votes without any record were looked for as if it were empty.
+    if (recount.size === 0) return { kind: "problem", words: { tone: "info", ...t.noRecord } };
+    return { kind: "counted", recount, shown, found };
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round counts once more
@@ -80,10 +70,10 @@ export default function RecountPanel({
       isSecret,
       signal,
       text,
-      fits: (recount) => ["agrees", "newer"].includes(look(recount).kind),
+      fits: (recount) => "newer" in look(recount),
       onProgress: (counted, size) => show({ kind: "running", counted, size }),
     }).then(
-      (found) => show(found.kind === "counted" ? settle(found.recount) : settleWithout(found)),
+      (found) => show("tone" in found ? { kind: "problem", words: found } : settle(found)),
       (error: Error) => show({ kind: "failed", error }),
     );
     return () => leaving.abort();
@@ -101,19 +91,17 @@ export default function RecountPanel({
       {state.kind === "counted" && text && wasEdited(state.recount, text) && (
         <EditedTexts surveyId={id} text={text} recount={state.recount} />
       )}
-      {state.kind === "problem" && <Problem words={sayProblem(state.found)} onAgain={again} />}
+      {state.kind === "problem" && <Problem words={state.words} onAgain={again} />}
     </div>
   );
 }
 
 /** Votes that were shown and not in the record are looked for at the next recount. */
-function remember(surveyId: string, recount: Recount, comparison: Comparison): void {
+function remember(surveyId: string, recount: Recount, { newer, by }: Newer): void {
   const awaited = awaitedOf(surveyId);
   const missing = (awaited.read()?.votes ?? 0) > enteredIn(recount);
-  if (comparison.kind === "agrees") awaited.forget();
-  else if (comparison.kind === "newer" && comparison.by && !missing) {
-    awaited.keep({ votes: enteredIn(recount) + comparison.newer, by: comparison.by });
-  }
+  if (newer === 0) awaited.forget();
+  else if (by && !missing) awaited.keep({ votes: enteredIn(recount) + newer, by });
 }
 
 interface ProgressProps {
@@ -147,20 +135,13 @@ interface CountedProps {
   onAgain: () => void;
 }
 
-function Counted({ text, state: { recount, shown, comparison }, onAgain }: CountedProps) {
-  const now = new Date();
-  if (comparison.kind === "differs") {
-    return <Problem words={sayDifference(recount, shown)} onAgain={onAgain} />;
-  }
-  if (comparison.kind === "late") {
-    return <Problem words={sayLate(recount, comparison, now)} onAgain={onAgain} />;
-  }
-  const newer = comparison.kind === "newer" ? comparison : null;
+function Counted({ text, state: { recount, shown, found }, onAgain }: CountedProps) {
+  const { newer } = found;
   return (
     <>
       <div role="status" className="grid gap-3 rounded-field bg-base-100 p-4">
-        <p className="font-semibold">{newer ? t.notEntered({ count: newer.newer }) : t.agrees}</p>
-        {newer && <p>{sayNewer(newer.newer, newer.by, now)}</p>}
+        <p className="font-semibold">{newer > 0 ? t.notEntered({ count: newer }) : t.agrees}</p>
+        {newer > 0 && <p>{sayNewer(found, new Date())}</p>}
         <ul className="grid gap-2">
           {sayCounted(recount, shown, text).map((sentence) => (
             <li key={sentence} className="flex gap-3">
@@ -176,7 +157,7 @@ function Counted({ text, state: { recount, shown, comparison }, onAgain }: Count
 }
 
 interface ProblemProps {
-  words: ReturnType<typeof sayProblem>;
+  words: Words;
   onAgain: () => void;
 }
 

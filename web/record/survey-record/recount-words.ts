@@ -4,21 +4,23 @@ import type { Fault } from "../../../record/faults.ts";
 import { enteredIn, type Recount } from "../../../record/recount.ts";
 import { sayDate, sayDay } from "../../lib/format.ts";
 import { type Awaited, dueBy, type Terms } from "./awaited-votes.ts";
-import type { Found } from "./run-recount.ts";
 
 export interface Shown {
   yes: number;
   no: number;
 }
 
-/** How a result that is shown compares with the record. */
-export type Comparison =
-  | { kind: "agrees" }
-  | { kind: "differs" }
-  /** Votes are shown that are not in the record yet. Without a time: until the survey closes. */
-  | { kind: "newer"; newer: number; by: string | null }
-  /** So many had to be in the record by this time, and are not. */
-  | { kind: "late"; votes: number; by: string };
+export interface Words {
+  tone: "info" | "warning" | "error";
+  title: string;
+  text: string;
+}
+
+/** So many votes are shown that are not in the record yet. Without a time: until the survey closes. */
+export interface Newer {
+  newer: number;
+  by: string | null;
+}
 
 interface Shows {
   shown: Shown;
@@ -29,18 +31,23 @@ interface Shows {
 }
 
 /**
- * Agrees only if both are equal. An open survey may show votes which are not entered yet, but not
- * for longer than the promised hour; in a closed record nothing can be added.
+ * How a result that is shown compares with the record. It agrees only if both are equal. An open survey
+ * may show votes which are not entered yet, but not for longer than the promised hour; in a closed
+ * record nothing can be added.
  */
-export function compare(recount: Recount, { shown, terms, awaited, now }: Shows): Comparison {
+export function compare(recount: Recount, { shown, terms, awaited, now }: Shows): Newer | Words {
   const { yes, no, closed } = recount;
-  if (shown.yes === yes && shown.no === no) return { kind: "agrees" };
-  if (closed || shown.yes < yes || shown.no < no) return { kind: "differs" };
-  if (awaited && isMissing(awaited, recount, now)) return { kind: "late", ...awaited };
+  if (shown.yes === yes && shown.no === no) return { newer: 0, by: null };
+  if (closed || shown.yes < yes || shown.no < no) {
+    const { title, text } = t.differs;
+    const sums = { yes, no, shownYes: shown.yes, shownNo: shown.no };
+    return { tone: "error", title, text: text(sums) };
+  }
+  if (awaited && isMissing(awaited, recount, now)) return sayLate(recount, awaited, now);
   const votes = shown.yes + shown.no + recount.setAside;
   const by = awaited?.votes === votes ? awaited.by : dueBy(terms, now);
-  if (by && isMissing({ votes, by }, recount, now)) return { kind: "late", votes, by };
-  return { kind: "newer", newer: votes - enteredIn(recount), by };
+  if (by && isMissing({ votes, by }, recount, now)) return sayLate(recount, { votes, by }, now);
+  return { newer: votes - enteredIn(recount), by };
 }
 
 function isMissing({ votes, by }: Awaited, recount: Recount, now: Date): boolean {
@@ -75,7 +82,7 @@ function sayText(recount: Recount, text: SurveyText): string {
 }
 
 /** The record is written some time after the votes. */
-export function sayNewer(newer: number, by: string | null, now: Date): string {
+export function sayNewer({ newer, by }: Newer, now: Date): string {
   return by
     ? t.enteredBy({ count: newer, time: sayMoment(by, now) })
     : t.enteredAtClosing({ count: newer });
@@ -88,52 +95,13 @@ function sayMoment(iso: string, now: Date): string {
   return sayDate(moment, isToday ? "time" : "long");
 }
 
-interface Words {
-  tone: "info" | "warning" | "error";
-  title: string;
-  text: string;
-}
-
-export function sayProblem(found: Exclude<Found, { kind: "counted" }>): Words {
-  switch (found.kind) {
-    case "no-record":
-      return { tone: "info", ...t.noRecord };
-    case "moved":
-      return { tone: "info", ...t.moved };
-    case "no-signatures":
-      return { tone: "warning", ...t.noSignatures };
-    case "unsigned":
-      return { tone: "error", ...t.unsigned };
-    case "other-question": {
-      const { votes } = found;
-      return { tone: "error", title: t.otherQuestion.title, text: t.otherQuestion.text({ votes }) };
-    }
-    case "other-root":
-      return { tone: "error", ...t.otherRoot };
-    case "too-short": {
-      const said = { counted: String(found.counted), size: String(found.size) };
-      return { tone: "error", title: t.tooShort.title, text: t.tooShort.text(said) };
-    }
-    case "wrong":
-      return {
-        tone: "error",
-        title: t.wrong.title,
-        text: t.wrong.text({ what: sayFault(found.fault) }),
-      };
-  }
-}
-
-function sayFault({ code, date, ...about }: Fault): string {
+export function sayFault({ code, date, ...about }: Fault): Words {
   const say = t.faults[code];
-  return typeof say === "string" ? say : say({ ...about, date: date && sayDay(date) });
+  const what = typeof say === "string" ? say : say({ ...about, date: date && sayDay(date) });
+  return { tone: "error", title: t.wrong.title, text: t.wrong.text({ what }) };
 }
 
-export function sayDifference({ yes, no }: Recount, shown: Shown): Words {
-  const sums = { yes, no, shownYes: shown.yes, shownNo: shown.no };
-  return { tone: "error", title: t.differs.title, text: t.differs.text(sums) };
-}
-
-export function sayLate(recount: Recount, { votes, by }: Awaited, now: Date): Words {
+function sayLate(recount: Recount, { votes, by }: Awaited, now: Date): Words {
   const said = { votes, time: sayMoment(by, now), entered: enteredIn(recount) };
   return { tone: "error", title: t.late.title, text: t.late.text(said) };
 }
