@@ -33,30 +33,27 @@ export async function findWrongRecord(
     .executeTakeFirst();
   const votes = await findWrongVotes(db, surveyId);
   if (!record || record.size === 0) return votes;
-  const { checkpoint, origin } = record;
+  const { checkpoint, origin, size } = record;
   try {
-    const { counted, wrongTiles } = await walk(db, surveyId, record.size);
+    const { counted, served, wrongTiles } = await walk(db, surveyId, size);
     const head = await (signer ? signer.open(checkpoint, origin) : openWithListed(db, record));
-    const served = await hashServed(db, surveyId, record.size);
+    const isHead = head?.size === counted.size && areEqual(head.root, counted.root);
+    const { setAside, isOtherText } = await compareCast(db, surveyId, counted);
     const entered = enteredIn(counted);
-    const setAside = await countSetAside(db, surveyId);
-    return [
-      ...(counted.size === record.size
-        ? []
-        : [`has ${counted.size} entries, but is said to have ${record.size}`]),
-      ...(head ? [] : ["its checkpoint is not signed with a key of this site"]),
-      ...(head && !isOf(head, counted) ? ["its checkpoint is not that of its entries"] : []),
-      ...(areEqual(served, counted.root) ? [] : ["its commitments are not those of its votes"]),
-      ...(await findWrongTexts(db, surveyId, counted)),
-      ...(wrongTiles > 0
-        ? [`${wrongTiles} of its tiles don't have the hashes of its entries`]
-        : []),
-      ...(entered === record.votes ? [] : [`has ${entered} votes, but counts ${record.votes}`]),
-      ...(counted.setAside === setAside
-        ? []
-        : [`${counted.setAside} votes are set aside, but ${setAside} of their rows`]),
-      ...votes,
+    const found: [boolean, string][] = [
+      [counted.size !== size, `has ${counted.size} entries, but is said to have ${size}`],
+      [!head, "its checkpoint is not signed with a key of this site"],
+      [head !== null && !isHead, "its checkpoint is not that of its entries"],
+      [!areEqual(served.root, counted.root), "its commitments are not those of its votes"],
+      [isOtherText, "votes have answered another text than it says"],
+      [wrongTiles > 0, `${wrongTiles} of its tiles don't have the hashes of its entries`],
+      [entered !== record.votes, `has ${entered} votes, but counts ${record.votes}`],
+      [
+        counted.setAside !== setAside,
+        `${counted.setAside} votes are set aside, but ${setAside} of their rows`,
+      ],
     ];
+    return [...found.flatMap(([isWrong, text]) => (isWrong ? text : [])), ...votes];
   } catch (error) {
     if (!(error instanceof WrongRecord)) throw error;
     return [error.message, ...votes];
@@ -72,56 +69,51 @@ async function openWithListed(db: Database, record: { checkpoint: string; origin
   return openCheckpoint(checkpoint, keys).catch(() => null);
 }
 
-function isOf(head: { size: number; root: Uint8Array }, { size, root }: Recount): boolean {
-  return head.size === size && areEqual(head.root, root);
-}
-
-/** Counts the entries that the checkpoint covers, and compares the stored tiles with theirs. */
+/**
+ * Counts the entries that the checkpoint covers, as they are opened and as everybody is served them, and
+ * compares the stored tiles with theirs.
+ */
 async function walk(db: Database, surveyId: string, size: number) {
   const changed = new Map<string, Tile>();
   const counting = createRecount(surveyId, (tiles) => {
     for (const tile of tiles) changed.set(`${tile.level}/${tile.number}`, tile);
   });
-  let wrongTiles = 0;
+  const serving = createRecount(surveyId);
+  let [wrongTiles, from] = [0, 0];
   for await (const page of eachOpened(db, surveyId, size)) {
     for (const entry of page) counting.addOpened(entry);
+    const before = Math.min(from + EXPORT_PAGE, size);
+    const texts = await readEntries(db, surveyId, { from, before });
+    for (const text of texts) serving.addText(text);
+    from = before;
     wrongTiles += await countWrong(db, surveyId, [...changed.values()]);
     changed.clear();
   }
-  return { counted: counting.finish(), wrongTiles };
-}
-
-/** The root of what is served to everybody, where choices are hidden. */
-async function hashServed(db: Database, surveyId: string, size: number): Promise<Uint8Array> {
-  const counting = createRecount(surveyId);
-  for (let from = 0; from < size; from += EXPORT_PAGE) {
-    const places = { from, before: Math.min(from + EXPORT_PAGE, size) };
-    const texts = await readEntries(db, surveyId, places);
-    for (const text of texts) counting.addText(text);
-    // Whoever writes to the database can say any size.
-    if (texts.length < places.before - from) break;
-  }
-  return counting.finish().root;
+  return { counted: counting.finish(), served: serving.finish(), wrongTiles };
 }
 
 /** Votes and ballots. How long a ballot waits for others is not known, so it is never too long. */
 const castOn = (surveyId: string) => sql`
-  select receipt, nonce, vote, text_hash, created_at from votes where survey_id = ${surveyId}
+  select receipt, nonce, vote, text_hash, set_aside, created_at from votes
+  where survey_id = ${surveyId}
   union all
-  select receipt, nonce, vote, text_hash, null from ballots where survey_id = ${surveyId}`;
+  select receipt, nonce, vote, text_hash, null, null from ballots where survey_id = ${surveyId}`;
 
-/** Each vote's row has the text that it has answered; the record counts votes by texts. */
-async function findWrongTexts(db: Database, surveyId: string, { texts }: Recount) {
-  const { rows } = await sql<{ hash: string | null; votes: number }>`
-    select encode(v.text_hash, 'hex') as hash, count(*)::int as votes
-    from (${castOn(surveyId)}) as v join record_entries as e on e.receipt = v.receipt
-    where e.survey_id = ${surveyId} and e.nonce is not null
+/** Each vote's row has the text that it has answered, and whether it is set aside. */
+async function compareCast(db: Database, surveyId: string, { texts }: Recount) {
+  const { rows } = await sql<{ hash: string | null; votes: number; setAside: number }>`
+    select encode(v.text_hash, 'hex') as hash, count(e.receipt)::int as votes,
+      count(v.set_aside)::int as "setAside"
+    from (${castOn(surveyId)}) as v left join record_entries as e
+      on e.survey_id = ${surveyId} and e.receipt = v.receipt and e.nonce is not null
     group by v.text_hash
   `.execute(db);
-  const differs = texts.some(
-    ({ hash, votes }) => rows.find((row) => row.hash === hash)?.votes !== votes,
-  );
-  return differs ? ["votes have answered another text than it says"] : [];
+  return {
+    setAside: rows.reduce((sum, row) => sum + row.setAside, 0),
+    isOtherText: texts.some(
+      ({ hash, votes }) => rows.find((row) => row.hash === hash)?.votes !== votes,
+    ),
+  };
 }
 
 async function countWrong(db: Database, surveyId: string, tiles: Tile[]): Promise<number> {
@@ -131,16 +123,6 @@ async function countWrong(db: Database, surveyId: string, tiles: Tile[]): Promis
     return !hashes.every((hash, index) => areEqual(hash, known?.hashes[index] ?? new Uint8Array()));
   });
   return wrong.length;
-}
-
-async function countSetAside(db: Database, surveyId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom("votes")
-    .select(sql<number>`count(*)::int`.as("count"))
-    .where("survey_id", "=", surveyId)
-    .where("set_aside", "is not", null)
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 interface Difference {
