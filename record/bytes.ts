@@ -27,6 +27,13 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
+/** Throws unless it is the base64 of 32 bytes. */
+export function readHash(line: string): Uint8Array<ArrayBuffer> {
+  const hash = fromBase64(line);
+  if (hash.length !== 32) throw new Error("Not a hash");
+  return hash;
+}
+
 export function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }

@@ -16,7 +16,7 @@ import { compareShown } from "./compare-shown.ts";
 import { changedQuestion, hashSurveyText } from "./entries.ts";
 import { parsePolicy } from "./log-policy.ts";
 import { parseOpened } from "./opened-file.ts";
-import { isSoon } from "./promise-due.ts";
+import { isSoon } from "./promises.ts";
 import type { GivenReceipt } from "./receipt-file.ts";
 import { openPromiseOf } from "./receipt-file.ts";
 import type { RecordSource } from "./receipt-outcome.ts";

@@ -1,10 +1,9 @@
-import { type Checkpoint, openCheckpoint, promisedAt, SLACK_MS } from "./checkpoint.ts";
+import { type Checkpoint, openCheckpoint, SLACK_MS } from "./checkpoint.ts";
 import { WrongRecord } from "./faults.ts";
 import { type FoundVote, findVote } from "./find-vote.ts";
 import { followHandOvers } from "./keys.ts";
 import { type Logged, type NamedTree, readLogSince } from "./log-since.ts";
-import { dueAt } from "./promise-due.ts";
-import { AT_CLOSING } from "./promises.ts";
+import { AT_CLOSING, dueAt, promisedAt } from "./promises.ts";
 import { type GivenReceipt, openPromiseOf } from "./receipt-file.ts";
 import {
   Ended,

@@ -35,19 +35,6 @@ function parse(text: string): Checkpoint | null {
   return origin && root ? { origin, size: Number(size), root: fromBase64(root) } : null;
 }
 
-/** What the site promises to a voter: this commitment will be in the record by this time. */
-export interface Promised {
-  origin: string;
-  commitment: string;
-  /** ISO 8601. */
-  by: string;
-}
-
 export const PROMISED_MS = 60 * 60_000;
 /** What changes while a round of the log runs is in the next one; clocks may differ a little. */
 export const SLACK_MS = 10 * 60_000;
-
-/** By when a vote of this time is promised to be in the record. */
-export function promisedAt(cast: Date): string {
-  return new Date(cast.getTime() + PROMISED_MS).toISOString();
-}

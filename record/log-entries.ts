@@ -1,5 +1,4 @@
-import { toBase64 } from "./bytes.ts";
-import { readHash } from "./log-proof.ts";
+import { readHash, toBase64 } from "./bytes.ts";
 import { count, day, ifGiven, object, orNull, type Shaped, text, time } from "./shapes.ts";
 
 // The entries of a site's log, byte by byte as `docs/public-record.md` specifies them.

@@ -1,5 +1,5 @@
 import { fromBase64, fromHex, toBase64, toHex } from "./bytes.ts";
-import type { Promised } from "./checkpoint.ts";
+import { PROMISED_MS, SLACK_MS } from "./checkpoint.ts";
 import { namedKeys, openNote } from "./signed-note.ts";
 import { hashLeaf, hashNode, leftSize, provesInclusion } from "./tree.ts";
 
@@ -11,6 +11,14 @@ export const PROMISES_NAME = "survey-record/v2/promises";
 
 /** In `by`: the vote will be in the record when the survey closes. */
 export const AT_CLOSING = "closing";
+
+/** What the site promises to a voter: this commitment will be in the record by this time. */
+export interface Promised {
+  origin: string;
+  commitment: string;
+  /** ISO 8601. */
+  by: string;
+}
 
 /** A promise, and what leads from it to the signed root. */
 export interface VotePromise {
@@ -91,4 +99,44 @@ export function signatureOf(promise: VotePromise): string | null {
 export function fromSignature(promised: Promised, signature: string): VotePromise {
   const sign = (text: string, name: string) => `${text}\n— ${name} ${signature}\n`;
   return makePromises([promised], sign)[0] as VotePromise;
+}
+
+/** By when a vote of this time is promised to be in the record. */
+export function promisedAt(cast: Date): string {
+  return new Date(cast.getTime() + PROMISED_MS).toISOString();
+}
+
+// An hour, or a day for a ballot that waits for others, and the time zones by which the clocks of some
+// devices are wrong.
+const SOON_MS = 48 * 60 * 60_000;
+
+/** A promise for a time that never comes promises nothing. To be asked when a vote is answered. */
+export function isSoon(by: string, resultsMode: string, now: Date): boolean {
+  if (by === AT_CLOSING) return resultsMode === "closed";
+  return Date.parse(by) < now.getTime() + SOON_MS;
+}
+
+/** When a promise falls due. After the closing, the site has an hour. */
+export function dueAt(by: string, closesAt: string | null): string | null {
+  if (by !== AT_CLOSING) return by;
+  return closesAt && new Date(Date.parse(closesAt) + PROMISED_MS).toISOString();
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** When a vote that must be in the record by `due` is looked for; tomorrow if that is not known. */
+export function lookAt(due: string | null, now: Date): string {
+  const at = due ? Date.parse(due) + SLACK_MS : now.getTime() + DAY_MS;
+  return new Date(at).toISOString();
+}
+
+/**
+ * When a vote that was found is looked at again: once its survey has closed and its record has ended,
+ * after which it can't be set aside in silence. Null if that was just seen.
+ */
+export function lookAgainAt(closesAt: string | null, isClosed: boolean, now: Date): string | null {
+  if (isClosed) return null;
+  const due = closesAt && dueAt(AT_CLOSING, closesAt);
+  if (due && new Date(due) > now) return lookAt(due, now);
+  return new Date(now.getTime() + 7 * DAY_MS).toISOString();
 }

@@ -1,5 +1,5 @@
-import type { Promised } from "./checkpoint.ts";
 import { type Bound, type Choice, commitmentOf } from "./entries.ts";
+import type { Promised } from "./promises.ts";
 import {
   AT_CLOSING,
   fromSignature,

@@ -20,7 +20,7 @@ import {
   text,
   time,
 } from "./shapes.ts";
-import { hashOfOrigin } from "./witness-request.ts";
+import { hashOfOrigin } from "./witness.ts";
 
 // Reads a site's public record and its log over HTTP, at the addresses that `docs/public-record.md`
 // lists. Every answer is checked before it is used.

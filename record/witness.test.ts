@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fromBase64, fromHex, toHex } from "./bytes.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { SIGNS_NOTES } from "./signed-note.ts";
-import { judgeRequest, type Refusal } from "./witness.ts";
-import { parseRequest, parseSize, writeRequest } from "./witness-request.ts";
+import { judgeRequest, parseRequest, parseSize, type Refusal, writeRequest } from "./witness.ts";
 
 // The log, its signatures and proofs, and what a witness answers to them, are those of the tests of
 // another witness: cmd/litewitness/testdata/litewitness.txt of FiloSottile/torchwood (BSD licence).

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
+import { openLogged, readTree } from "../record/lasting.ts";
 import type { Policy } from "../record/log-policy.ts";
-import { openLogged, readTree } from "../record/log-receipt.ts";
 import { parseOfLog, parseOpened } from "../record/opened-file.ts";
 import { type OpenedEntry, recountOpened } from "../record/recount.ts";
 import { judgeKept } from "./verify-receipt.ts";

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { toVkey, type Vkey } from "../record/vkey.ts";
-import { judgeRequest, Refusal } from "../record/witness.ts";
-import { ADD_CHECKPOINT, SIZE_TYPE } from "../record/witness-request.ts";
+import { ADD_CHECKPOINT, judgeRequest, Refusal, SIZE_TYPE } from "../record/witness.ts";
 import type { WitnessStore } from "./witness-store.ts";
 
 // A witness over HTTP: https://c2sp.org/tlog-witness

@@ -5,7 +5,7 @@ import { type Checkpoint, checkpointOf } from "../record/checkpoint.ts";
 import { cosign, openCosignatures } from "../record/cosignature.ts";
 import { SIGNS_CHECKPOINTS, textOfNote } from "../record/signed-note.ts";
 import type { Vkey } from "../record/vkey.ts";
-import { hashOfOrigin } from "../record/witness-request.ts";
+import { hashOfOrigin } from "../record/witness.ts";
 import { writeSafely } from "../server/database/sync-directory.ts";
 import { openSigningKey } from "../server/record/signing/signing-key.ts";
 

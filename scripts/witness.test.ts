@@ -11,7 +11,7 @@ import { SIGNS_NOTES, signNote } from "../record/signed-note.ts";
 import { append, hashRanges, rootOf, type Tile, tilesFor } from "../record/tiles.ts";
 import { consistencyRanges, hashLeaf } from "../record/tree.ts";
 import { parseWitnessKey, toVkey, type Vkey } from "../record/vkey.ts";
-import { hashOfOrigin, writeRequest } from "../record/witness-request.ts";
+import { hashOfOrigin, writeRequest } from "../record/witness.ts";
 import { freePort } from "../server/testing/server-process.ts";
 
 const origin = "site.example/log";

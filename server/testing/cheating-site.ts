@@ -1,5 +1,5 @@
 import { toBase64 } from "../../record/bytes.ts";
-import { checkpointText, openCheckpoint, promisedAt } from "../../record/checkpoint.ts";
+import { checkpointText, openCheckpoint } from "../../record/checkpoint.ts";
 import { cosign } from "../../record/cosignature.ts";
 import {
   type Choice,
@@ -10,7 +10,7 @@ import {
   toText,
 } from "../../record/entries.ts";
 import { type LogEntry, type Terms, toLogText } from "../../record/log-entries.ts";
-import { AT_CLOSING, makePromises, type VotePromise } from "../../record/promises.ts";
+import { AT_CLOSING, makePromises, promisedAt, type VotePromise } from "../../record/promises.ts";
 import { SIGNS_CHECKPOINTS, SIGNS_NOTES } from "../../record/signed-note.ts";
 import {
   append,
@@ -24,8 +24,7 @@ import {
 } from "../../record/tiles.ts";
 import { consistencyRanges, hashLeaf } from "../../record/tree.ts";
 import { toVkey, type Vkey } from "../../record/vkey.ts";
-import { judgeRequest } from "../../record/witness.ts";
-import { hashOfOrigin, writeRequest } from "../../record/witness-request.ts";
+import { hashOfOrigin, judgeRequest, writeRequest } from "../../record/witness.ts";
 import { createSigner } from "../record/signing/signer.ts";
 import { openSigningKey } from "../record/signing/signing-key.ts";
 

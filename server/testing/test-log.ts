@@ -3,7 +3,7 @@ import { parsePolicy } from "../../record/log-policy.ts";
 import { checkLog, type KeptLog } from "../../record/log-verify.ts";
 import type { SiteReader } from "../../record/site-reader.ts";
 import type { Finding } from "../../record/tree-check.ts";
-import { hashOfOrigin } from "../../record/witness-request.ts";
+import { hashOfOrigin } from "../../record/witness.ts";
 import type { Database } from "../database/connect.ts";
 import { createSiteSigner, type KeySettings } from "../record/signing/signer.ts";
 import { publishCosigned, type WitnessSettings } from "../record/site-log/cosigner.ts";

@@ -1,8 +1,8 @@
 import type { siteLogRoutes } from "../../../contract/site-log.ts";
 import { toHex } from "../../../record/bytes.ts";
 import { openCosignatures } from "../../../record/cosignature.ts";
+import { writeLogProof } from "../../../record/lasting.ts";
 import { parseLogEntry } from "../../../record/log-entries.ts";
-import { writeLogProof } from "../../../record/log-proof.ts";
 import { signaturesOf } from "../../../record/signed-note.ts";
 import { inclusionRanges } from "../../../record/tree.ts";
 import { toLogVkey, toVkey } from "../../../record/vkey.ts";

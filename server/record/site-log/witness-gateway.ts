@@ -1,11 +1,6 @@
 import { openCosignatures } from "../../../record/cosignature.ts";
 import type { Vkey } from "../../../record/vkey.ts";
-import {
-  ADD_CHECKPOINT,
-  hashOfOrigin,
-  parseSize,
-  writeRequest,
-} from "../../../record/witness-request.ts";
+import { ADD_CHECKPOINT, hashOfOrigin, parseSize, writeRequest } from "../../../record/witness.ts";
 
 /** Somebody else who watches the site's log. */
 export interface Witness {

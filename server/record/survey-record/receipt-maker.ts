@@ -1,9 +1,13 @@
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { toHex } from "../../../record/bytes.ts";
-import { promisedAt } from "../../../record/checkpoint.ts";
 import { commitmentOf } from "../../../record/entries.ts";
-import { AT_CLOSING, makePromises, type VotePromise } from "../../../record/promises.ts";
+import {
+  AT_CLOSING,
+  makePromises,
+  promisedAt,
+  type VotePromise,
+} from "../../../record/promises.ts";
 import type { Database } from "../../database/connect.ts";
 import type { ReceiptMaker } from "../../surveys/votes/receipts.ts";
 import type { RecordDeps } from "./queries.ts";

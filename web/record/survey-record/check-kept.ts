@@ -1,8 +1,7 @@
 import * as t from "#words/receipts";
 import { pages } from "../../../contract/pages.ts";
 import { checkReceipt } from "../../../record/check-receipt.ts";
-import { dueAt, lookAgainAt, lookAt } from "../../../record/promise-due.ts";
-import { AT_CLOSING } from "../../../record/promises.ts";
+import { AT_CLOSING, dueAt, lookAgainAt, lookAt } from "../../../record/promises.ts";
 import {
   type KeptReceipt,
   parseReceiptFile,

@@ -4,8 +4,7 @@ import type { ResultsMode } from "../../../../contract/results.ts";
 import type { Reply } from "../../../../contract/route.ts";
 import { routes } from "../../../../contract/routes.ts";
 import { hashSurveyText } from "../../../../record/entries.ts";
-import { dueAt, isSoon, lookAt } from "../../../../record/promise-due.ts";
-import { parsePromise } from "../../../../record/promises.ts";
+import { dueAt, isSoon, lookAt, parsePromise } from "../../../../record/promises.ts";
 import {
   type KeptReceipt,
   openPromiseOf,

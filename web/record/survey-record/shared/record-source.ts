@@ -69,7 +69,7 @@ async function orNull<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
 export async function withLogProof(kept: KeptReceipt): Promise<KeptReceipt> {
   const [{ checkReceipt }, { proveLogged }] = await Promise.all([
     import("../../../../record/check-receipt.ts"),
-    import("../../../../record/prove-logged.ts"),
+    import("../../../../record/lasting.ts"),
   ]);
   const source = recordOf(kept.surveyId);
   const { place } = await checkReceipt(kept, source, new Date());
