@@ -14,8 +14,7 @@ import {
   type Restoring,
 } from "../../surveys/votes/aside-queries.ts";
 import { addToHours } from "../timeline/queries.ts";
-import { appendEntries } from "./append-queries.ts";
-import { enterVotes } from "./enter-queries.ts";
+import { aheadTo, appendEntries, enterVotes } from "./enter-queries.ts";
 import {
   type LockedRecord,
   lockRecord,
@@ -124,7 +123,7 @@ async function enterMissing(
   const entered = await readPlaces(trx, record.survey_id, votes);
   const missing = votes.filter(({ userId }) => !entered.has(userId));
   if (missing.length > 0 && record.closed) return null;
-  return enterVotes(trx, signer, record, missing, { inTurn: false });
+  return enterVotes(trx, signer, record, { votes: missing }, aheadTo(record, missing));
 }
 
 /** The places of these people's votes in the record, as far as they are in it. */

@@ -1,90 +1,121 @@
 import { toHex } from "../../../record/bytes.ts";
+import { checkpointOf } from "../../../record/checkpoint.ts";
 import { commitmentOf, toText } from "../../../record/entries.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Signer } from "../signing/signer.ts";
 import { addToHours } from "../timeline/queries.ts";
-import { appendEntries } from "./append-queries.ts";
-import { type LockedRecord, type RecordState, VOTES_AT_ONCE, type VoteToEnter } from "./queries.ts";
+import { refusing } from "./open-record.ts";
+import {
+  insertEntries,
+  type LockedRecord,
+  type RecordState,
+  saveRecord,
+  VOTES_AT_ONCE,
+  type VoteToEnter,
+} from "./queries.ts";
 import { withoutDashes } from "./reading-queries.ts";
-import type { StoredEntry, StoredVote } from "./rules.ts";
+import { type StoredEntry, textOf } from "./rules.ts";
+import { appendTexts, readEnd } from "./tree-queries.ts";
+
+/** What is added to a record together. */
+interface Added {
+  /** How many ballot papers were issued by now. */
+  papers?: number;
+  /** None of them may be in the record already. */
+  votes: VoteToEnter[];
+  /** The day of the closing, if no vote follows. */
+  closedOn?: string | null;
+}
 
 /**
- * Enters votes in the record of their survey, which the transaction has locked. None of them may be in
- * the record already. `inTurn`: all before them are. Returns the record as it is then.
+ * Adds this to a record, which the transaction has locked. `change` is what else is different in its
+ * row. Returns the record as it is then.
  */
 export async function enterVotes(
   trx: Database,
   signer: Signer,
-  locked: LockedRecord,
-  votes: VoteToEnter[],
-  { inTurn }: { inTurn: boolean },
-): Promise<LockedRecord> {
-  let record = locked;
-  for (let from = 0; from < votes.length; from += VOTES_AT_ONCE) {
-    const some = votes.slice(from, from + VOTES_AT_ONCE);
-    record = await enterSome(
-      trx,
-      signer,
-      record,
-      some,
-      inTurn ? readTo(some) : aheadTo(record, some),
-    );
-  }
-  return record;
-}
-
-function readTo(votes: VoteToEnter[]): Partial<RecordState> {
-  const last = votes.at(-1);
-  return last ? { read_to: last.createdAt, read_id: last.id } : {};
-}
-
-function aheadTo({ ahead_to }: LockedRecord, votes: VoteToEnter[]): Partial<RecordState> {
-  const times = votes.map(({ createdAt }) => createdAt.getTime());
-  return { ahead_to: new Date(Math.max(ahead_to.getTime(), ...times)) };
-}
-
-async function enterSome(
-  trx: Database,
-  signer: Signer,
   record: LockedRecord,
-  votes: VoteToEnter[],
+  { papers = 0, votes, closedOn = null }: Added,
   change: Partial<RecordState>,
 ): Promise<LockedRecord> {
-  const { survey_id: surveyId, text_hash: lastText } = record;
-  const entries: StoredEntry[] = record.size > 0 ? [] : [{ text: toText({ kind: "version" }) }];
+  const { text_hash: lastText } = record;
+  const entries: Addition[] = [];
+  if (papers > record.issued) entries.push({ text: toText({ kind: "issued", papers }) });
   let asked = lastText && toHex(lastText);
   for (const [hash, answers] of groupByText(votes, asked)) {
     if (hash !== asked) entries.push({ text: toText({ kind: "text", hash }) });
     asked = hash;
-    entries.push(...inOrder(answers.map((vote) => toEntry(surveyId, vote, hash))));
+    for (const vote of answers) entries.push(vote);
   }
-  await addToHours(trx, surveyId, votes);
+  const isNew = record.size === 0;
+  const isClosed = closedOn !== null && (!isNew || entries.length > 0);
+  if (isClosed) entries.push({ text: toText({ kind: "closed", date: closedOn }) });
+  if (entries.length === 0) return record;
+  if (isNew) entries.unshift({ text: toText({ kind: "version" }) });
+  await addToHours(trx, record.survey_id, votes);
   return appendEntries(trx, signer, record, entries, {
     votes: record.votes + votes.length,
     text_hash: asked === null ? null : Buffer.from(asked, "hex"),
+    issued: Math.max(papers, record.issued),
+    closed: isClosed,
     ...change,
   });
 }
 
-function toEntry(surveyId: string, { vote, ...secret }: VoteToEnter, textHash: string): StoredVote {
-  const [receipt, nonce] = [withoutDashes(secret.receipt), withoutDashes(secret.nonce)];
-  const commitment = commitmentOf(surveyId, receipt, vote, { nonce, textHash });
-  return { receipt, nonce, vote, commitment };
+/** How the row changes if not all votes before these are in the record. */
+export function aheadTo({ ahead_to }: LockedRecord, votes: VoteToEnter[]): Partial<RecordState> {
+  const times = votes.map(({ createdAt }) => createdAt.getTime());
+  return {
+    ahead_to: new Date(times.reduce((one, other) => Math.max(one, other), ahead_to.getTime())),
+  };
 }
 
-/** Those that have answered the text that is in the record last come first. */
+/**
+ * Those that have answered the text that is in the record last come first. In the order of their
+ * receipts, so that their places don't tell who voted first.
+ */
 function groupByText(votes: VoteToEnter[], last: string | null): Map<string, VoteToEnter[]> {
   const groups = new Map<string, VoteToEnter[]>(last ? [[last, []]] : []);
-  for (const vote of votes) {
+  for (const vote of votes.toSorted((a, b) => (a.receipt < b.receipt ? -1 : 1))) {
     const hash = toHex(vote.textHash);
     const group = groups.get(hash) ?? [];
     group.push(vote);
     groups.set(hash, group);
   }
+  if (last && groups.get(last)?.length === 0) groups.delete(last);
   return groups;
 }
 
-/** In the order of their receipts, so that their places don't tell who voted first. */
-function inOrder(votes: StoredVote[]): StoredVote[] {
-  return votes.sort((a, b) => (a.receipt < b.receipt ? -1 : 1));
+/** A vote, or the text of another entry. */
+type Addition = VoteToEnter | { text: string };
+
+function toStored(surveyId: string, entry: Addition): StoredEntry {
+  if ("text" in entry) return entry;
+  const { vote } = entry;
+  const [receipt, nonce] = [withoutDashes(entry.receipt), withoutDashes(entry.nonce)];
+  const bound = { nonce, textHash: toHex(entry.textHash) };
+  return { receipt, nonce, vote, commitment: commitmentOf(surveyId, receipt, vote, bound) };
+}
+
+/** Adds entries to a record and signs its new size and root. In the transaction that has locked it. */
+export async function appendEntries(
+  trx: Database,
+  signer: Signer,
+  record: LockedRecord,
+  entries: Addition[],
+  change: Partial<RecordState> = {},
+): Promise<LockedRecord> {
+  const { survey_id: surveyId, origin, size, checkpoint } = record;
+  const head = size > 0 ? checkpointOf(checkpoint) : null;
+  const end = await refusing(signer, surveyId, readEnd(trx, surveyId, head));
+  const next = { ...change };
+  for (let from = 0; from < entries.length; from += VOTES_AT_ONCE) {
+    const some = entries.slice(from, from + VOTES_AT_ONCE);
+    const stored = some.map((entry) => toStored(surveyId, entry));
+    await insertEntries(trx, surveyId, end.size, stored);
+    const added = { origin, end, texts: stored.map(textOf) };
+    Object.assign(next, await appendTexts(trx, signer, surveyId, added));
+  }
+  await saveRecord(trx, surveyId, next);
+  return { ...record, ...next };
 }

@@ -1,23 +1,20 @@
 import type { FastifyBaseLogger } from "fastify";
 import { PROMISED_MS } from "../../../record/checkpoint.ts";
-import { toText } from "../../../record/entries.ts";
 import type { Database } from "../../database/connect.ts";
 import { withRetry } from "../../database/retry.ts";
 import { addEvent } from "../../people/webhooks/event-queries.ts";
 import type { Every } from "../../process/every.ts";
-import type { Signer } from "../signing/signer.ts";
-import { appendEntries } from "./append-queries.ts";
-import { enterVotes } from "./enter-queries.ts";
+import { aheadTo, enterVotes } from "./enter-queries.ts";
 import { addKey } from "./key-queries.ts";
 import { openRecord, signAnew } from "./open-record.ts";
 import {
   countLate,
   type Due,
   findDue,
-  type LockedRecord,
   lockRecord,
+  type Order,
   type RecordDeps,
-  readBallots,
+  type RecordState,
   readSurvey,
   readWaiting,
   type SurveyNow,
@@ -125,20 +122,34 @@ async function enterAll(deps: PublisherDeps, surveyId: string, how: How): Promis
 async function addSome(deps: PublisherDeps, trx: Database, surveyId: string, { late }: How) {
   const { signer, due = usualDue } = deps;
   const record = await lockRecord(trx, deps, surveyId, { wait: false });
-  if (!record) return null;
+  if (!record || record.closed) return record && { record, entered: 0 };
   const survey = await readSurvey(trx, surveyId, due);
-  if (survey.ballot === "secret") return addBallots(deps, trx, record, survey);
-  const { results, isOver, counted, closedOn, longAgo } = survey;
+  const { results, isOver, isWaiting, counted, closedOn, hour } = survey;
+  const papers = survey.issued ?? 0;
+  const order = orderOf(survey, late);
   const isHidden = results === "closed" && !isOver;
-  if (record.closed || isHidden) return { record, entered: 0 };
-  const order = results === "closed" ? "sorted" : late ? "late" : "in turn";
-  const waiting = await readWaiting(trx, record, order, due.settleMs);
-  const hasFew = order === "in turn" && !isOver;
-  const votes = hasFew ? withoutFew(waiting, due.atLeast, longAgo) : waiting;
-  const grown = await enterVotes(trx, signer, record, votes, { inTurn: order === "in turn" });
-  const isComplete = isOver && grown.votes === counted;
-  const ended = isComplete ? await closeRecord(trx, signer, grown, closedOn) : grown;
-  return { record: ended, entered: votes.length };
+  const waiting = isHidden ? [] : await readWaiting(trx, record, order, due.settleMs);
+  const isInTurn = order === "in turn";
+  const votes = isInTurn && !isOver ? withoutFew(waiting, due.atLeast, survey.longAgo) : waiting;
+  const isComplete = isOver && !isWaiting && record.votes + votes.length === counted;
+  const added = { papers, votes, closedOn: isComplete ? closedOn : null };
+  const grown = await enterVotes(trx, signer, record, added, {
+    ...(isInTurn ? readTo(votes) : aheadTo(record, votes)),
+    ...(papers > record.issued && { issued_at: hour }),
+  });
+  return { record: grown, entered: votes.length };
+}
+
+function orderOf({ ballot, results }: SurveyNow, late: boolean | undefined): Order {
+  if (ballot === "secret") return "ballots";
+  if (results === "closed") return "sorted";
+  return late ? "late" : "in turn";
+}
+
+/** How the row changes if all votes before these are in the record. */
+function readTo(votes: VoteToEnter[]): Partial<RecordState> {
+  const last = votes.at(-1);
+  return last ? { read_to: last.createdAt, read_id: last.id } : {};
 }
 
 /**
@@ -151,40 +162,4 @@ function withoutFew(votes: VoteToEnter[], atLeast: number, longAgo: Date): VoteT
   const [oldest] = votes.slice(first);
   const isDue = votes.length - first >= atLeast || (oldest && oldest.createdAt <= longAgo);
   return isDue ? votes : votes.slice(0, first);
-}
-
-async function closeRecord(trx: Database, signer: Signer, record: LockedRecord, date: string) {
-  if (record.size === 0) return record;
-  const entry = { text: toText({ kind: "closed", date }) };
-  return appendEntries(trx, signer, record, [entry], { closed: true });
-}
-
-/** The same for secret ballots, after how many papers were issued. */
-async function addBallots(
-  { signer }: PublisherDeps,
-  trx: Database,
-  record: LockedRecord,
-  { results, isOver, isWaiting, counted, closedOn, issued, hour }: SurveyNow,
-) {
-  if (record.closed) return { record, entered: 0 };
-  const isHidden = results === "closed" && !isOver;
-  const ballots = isHidden ? [] : await readBallots(trx, record.survey_id);
-  const counting = await addIssued(trx, signer, record, issued ?? 0, hour);
-  const grown = await enterVotes(trx, signer, counting, ballots, { inTurn: false });
-  const isComplete = isOver && !isWaiting && grown.votes === counted;
-  const ended = isComplete ? await closeRecord(trx, signer, grown, closedOn) : grown;
-  return { record: ended, entered: ballots.length };
-}
-
-async function addIssued(
-  trx: Database,
-  signer: Signer,
-  record: LockedRecord,
-  papers: number,
-  hour: Date,
-) {
-  if (papers <= record.issued) return record;
-  const first = record.size > 0 ? [] : [{ text: toText({ kind: "version" }) }];
-  const entries = [...first, { text: toText({ kind: "issued", papers }) }];
-  return appendEntries(trx, signer, record, entries, { issued: papers, issued_at: hour });
 }

@@ -123,6 +123,8 @@ export interface VoteToEnter {
 
 export const voteColumns = sql`v.id, v.user_id as "userId", v.vote, v.receipt, v.nonce,
   v.text_hash as "textHash", v.created_at as "createdAt"`;
+const ballotsAsVotes = sql`select survey_id, receipt as id, receipt as user_id, vote, receipt, nonce,
+  text_hash, hour as created_at from ballots`;
 const isNotEntered = (surveyId: string) => sql`not exists (
   select 1 from record_entries as e
   where e.survey_id = v.survey_id and e.survey_id = ${surveyId} and e.receipt = v.receipt
@@ -131,25 +133,15 @@ const isNotEntered = (surveyId: string) => sql`not exists (
 /**
  * Which votes are entered next: those that come after the last one read, those that come before it and
  * are not in the record, because their transaction took long; or, if the result shows only when the
- * survey closes, all of them in an order that tells nothing about their voters.
+ * survey closes, all of them in an order that tells nothing about their voters. Ballots are put in place
+ * in groups, so all that are in place can be entered.
  */
-export type Order = "in turn" | "late" | "sorted";
+export type Order = "in turn" | "late" | "sorted" | "ballots";
 
 // Some 20 ms of work, for which other requests wait.
 export const VOTES_AT_ONCE = 2_000;
 // Reading them in the order of their receipts sorts all votes of a survey, so it is done for more.
 const SORTED_AT_ONCE = 20_000;
-
-/** Ballots are put in place in groups, so all that are in place can be entered. */
-export async function readBallots(trx: Database, surveyId: string): Promise<VoteToEnter[]> {
-  const { rows } = await sql<VoteToEnter>`
-    select v.receipt as id, v.receipt as "userId", v.vote, v.receipt, v.nonce,
-      v.text_hash as "textHash", v.hour as "createdAt"
-    from ballots as v where v.survey_id = ${surveyId} and ${isNotEntered(surveyId)}
-    order by v.text_hash, v.receipt limit ${SORTED_AT_ONCE}
-  `.execute(trx);
-  return rows;
-}
 
 /** Younger votes than `settleMs` may still have unseen neighbours, whose transactions have not ended. */
 export async function readWaiting(
@@ -170,9 +162,11 @@ export async function readWaiting(
     },
     late: { which: sql`not ${isNext} and ${isMissing}`, by: sql`v.id`, limit: VOTES_AT_ONCE },
     sorted: { which: isMissing, by: sql`v.text_hash, v.receipt`, limit: SORTED_AT_ONCE },
+    ballots: { which: isMissing, by: sql`v.text_hash, v.receipt`, limit: SORTED_AT_ONCE },
   }[order];
+  const from = order === "ballots" ? sql`(${ballotsAsVotes}) as v` : sql`votes as v`;
   const { rows } = await sql<VoteToEnter>`
-    select ${voteColumns} from votes as v
+    select ${voteColumns} from ${from}
     where v.survey_id = ${survey_id} and ${which}
     order by ${by} limit ${limit}
   `.execute(trx);
