@@ -145,37 +145,34 @@ export function createBoundedFetch({ url, token, fetch, wait, limits }: FetchOpt
     }
   }
 
+  async function readBytes(path: string, most: number) {
+    const answer = await open(path, most);
+    if (!answer) return null;
+    const parts: Uint8Array[] = [];
+    for await (const part of answer.chunks) parts.push(part);
+    const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const part of parts) {
+      bytes.set(part, at);
+      at += part.length;
+    }
+    return { headers: answer.headers, bytes };
+  }
+
   return {
     open,
-
-    async readBytes(path: string, most: number): Promise<Uint8Array | null> {
-      const answer = await open(path, most);
-      if (!answer) return null;
-      const parts: Uint8Array[] = [];
-      for await (const part of answer.chunks) parts.push(part);
-      const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-      let at = 0;
-      for (const part of parts) {
-        bytes.set(part, at);
-        at += part.length;
-      }
-      return bytes;
-    },
-
     /** The whole answer, at most so many bytes. */
+    readBytes: async (path: string, most: number) => (await readBytes(path, most))?.bytes ?? null,
+
     async readText(path: string, most: number) {
-      const answer = await open(path, most);
+      const answer = await readBytes(path, most);
       if (!answer) return null;
-      const decoder = new TextDecoder("utf-8", { fatal: true });
-      const parts: string[] = [];
+      const { headers, bytes } = answer;
       try {
-        for await (const chunk of answer.chunks)
-          parts.push(decoder.decode(chunk, { stream: true }));
-        parts.push(decoder.decode());
+        return { headers, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
       } catch (error) {
         throw unreadable(path, reasonOf(error));
       }
-      return { headers: answer.headers, text: parts.join("") };
     },
   };
 }

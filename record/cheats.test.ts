@@ -251,7 +251,7 @@ const cheats: Record<string, Record<string, Cheat>> = {
       },
       found: {
         browser: "promise-broken",
-        verifiers: "1: The site shows 13 votes, the record has 12",
+        verifiers: "1: The site shows 13 votes (",
       },
     },
     "entered after its hour": {
@@ -667,29 +667,30 @@ const cheats: Record<string, Record<string, Cheat>> = {
     "five turned around where it is shown": {
       closed: set({ more: { yes: 5, no: -5 } }),
       found: {
-        browser: "The site shows 12 yes and 1 no, the record has 7 yes and 6 no",
-        verifiers: "1: The site shows 12 yes and 1 no, the record has 7 yes and 6 no",
+        browser: "The site shows 13 votes (12 yes, 1 no), the record has 13 votes (7 yes, 6 no)",
+        verifiers:
+          "1: The site shows 13 votes (12 yes, 1 no), the record has 13 votes (7 yes, 6 no)",
       },
     },
     "five hundred more": {
       closed: set({ more: { yes: 500, no: 0 } }),
       found: {
-        browser: "The site shows 513 votes, the record has 13",
-        verifiers: "1: The site shows 513 votes, the record has 13",
+        browser: "The site shows 513 votes (",
+        verifiers: "1: The site shows 513 votes (",
       },
     },
     "a million more": {
       closed: set({ more: { yes: 1_000_000, no: 0 } }),
       found: {
-        browser: "The site shows 1000013 votes, the record has 13",
-        verifiers: "1: The site shows 1000013 votes, the record has 13",
+        browser: "The site shows 1000013 votes (",
+        verifiers: "1: The site shows 1000013 votes (",
       },
     },
     "one fewer": {
       closed: set({ more: { yes: 0, no: -1 } }),
       found: {
-        browser: "The site shows 12 votes, the record has 13",
-        verifiers: "1: The site shows 12 votes, the record has 13",
+        browser: "The site shows 12 votes (",
+        verifiers: "1: The site shows 12 votes (",
       },
     },
     "in the list alone": {
@@ -715,8 +716,8 @@ const cheats: Record<string, Record<string, Cheat>> = {
     "in what is shown": {
       closed: set({ more: { yes: 0, no: -2 } }),
       found: {
-        browser: "The site shows 11 votes, the record has 13",
-        verifiers: "1: The site shows 11 votes, the record has 13",
+        browser: "The site shows 11 votes (",
+        verifiers: "1: The site shows 11 votes (",
       },
     },
     "in the record, and not in the log": {

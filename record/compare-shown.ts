@@ -35,29 +35,37 @@ export function isFinal(counted: Recount, survey: ShownSurvey, now: Date): boole
   return counted.closed !== null || isLongClosed(survey, now);
 }
 
-/** Votes may be shown that still wait to be entered; a closed survey has none. */
+/** What a place shows of a survey. Without a result, `results` is null. */
+export interface Shown extends Pick<ListedSurvey, "votes" | "results"> {
+  where: string;
+}
+
+/** Votes may be shown that still wait to be entered; a survey of which nothing can change has none. */
+export function differenceOf({ where, ...shown }: Shown, counted: Recount, isExact: boolean) {
+  const { yes, no, unopened } = counted;
+  const votes = countedIn(counted);
+  const fits = (given: number, inRecord: number) =>
+    isExact ? given === inRecord : given >= inRecord;
+  const { results } = shown;
+  const areFitting = !results || unopened > 0 || (fits(results.yes, yes) && fits(results.no, no));
+  if (fits(shown.votes, votes) && areFitting) return null;
+  const inRecord = say({ votes, results: unopened > 0 ? null : { yes, no } });
+  return `The ${where} shows ${say(shown)}, the record has ${inRecord}`;
+}
+
+export function say({ votes, results }: Omit<Shown, "where">): string {
+  return `${votes} votes${results ? ` (${results.yes} yes, ${results.no} no)` : ""}`;
+}
+
 export function compareShown(counted: Recount, survey: ShownSurvey, now: Date): void {
   const { votes, setAside, shown } = survey;
-  const { yes, no, unopened } = counted;
-  const isExact = isFinal(counted, survey, now);
-  const differs = (given: number, inRecord: number) =>
-    isExact ? given !== inRecord : given < inRecord;
-  const recorded = countedIn(counted);
-  if (differs(votes, recorded)) {
-    throw new ShownDiffers(`The site shows ${votes} votes, the record has ${recorded}`);
-  }
+  const site = { where: "site", votes, results: shown };
+  const difference = differenceOf(site, counted, isFinal(counted, survey, now));
+  if (difference) throw new ShownDiffers(difference);
   if (setAside !== counted.setAside) {
     const inRecord = `the record has ${counted.setAside}`;
     throw new ShownDiffers(`The site shows ${setAside} votes as set aside, ${inRecord}`);
   }
-  if (!shown) return;
-  if (unopened === 0 && (differs(shown.yes, yes) || differs(shown.no, no))) {
-    const result = `${shown.yes} yes and ${shown.no} no`;
-    throw new ShownDiffers(`The site shows ${result}, the record has ${yes} yes and ${no} no`);
-  }
-  if (shown.yes + shown.no !== votes) {
-    throw new ShownDiffers(
-      `The site shows ${votes} votes, but ${shown.yes} yes and ${shown.no} no`,
-    );
-  }
+  if (shown && shown.yes + shown.no !== votes)
+    throw new ShownDiffers(`The site shows ${say(site)}`);
 }

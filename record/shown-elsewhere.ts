@@ -1,16 +1,10 @@
-import { isFinal, WAITING_MOST } from "./compare-shown.ts";
-import { countedIn, enteredIn, type Recount } from "./recount.ts";
-import type { ListedSurvey, ShownSurvey, SiteReader } from "./site-reader.ts";
+import { differenceOf, isFinal, type Shown, say, WAITING_MOST } from "./compare-shown.ts";
+import { countedIn, enteredIn } from "./recount.ts";
+import type { ShownSurvey, SiteReader } from "./site-reader.ts";
 import { type Finding, findingOf } from "./tree-check.ts";
 import type { Checked } from "./verify-survey.ts";
 
 // The numbers of a survey stand at several places. All of them are those of its record.
-
-/** What a place shows of a survey. Without a result, `results` is null. */
-type Numbers = Pick<ListedSurvey, "votes" | "results">;
-interface Shown extends Numbers {
-  where: string;
-}
 
 interface Comparing {
   site: SiteReader;
@@ -104,24 +98,8 @@ function excessOf({ where, votes, results }: Shown, survey: ShownSurvey): string
   return `The ${where} shows ${say({ votes, results })}, the survey itself ${own}`;
 }
 
-function say({ votes, results }: Numbers): string {
-  return `${votes} votes${results ? ` (${results.yes} yes, ${results.no} no)` : ""}`;
-}
-
-function differenceOf({ where, ...shown }: Shown, counted: Recount, isExact: boolean) {
-  const { yes, no, unopened } = counted;
-  const votes = countedIn(counted);
-  const fits = (given: number, inRecord: number) =>
-    isExact ? given === inRecord : given >= inRecord;
-  const { results } = shown;
-  const areFitting = !results || unopened > 0 || (fits(results.yes, yes) && fits(results.no, no));
-  if (fits(shown.votes, votes) && areFitting) return null;
-  const inRecord = say({ votes, results: unopened > 0 ? null : { yes, no } });
-  return `The ${where} shows ${say(shown)}, the record has ${inRecord}`;
-}
-
 /** Votes of a hidden result are entered at the end. */
-function isAhead({ votes }: Numbers, { counted, survey }: Checked): boolean {
+function isAhead({ votes }: Shown, { counted, survey }: Checked): boolean {
   if (!counted || survey?.resultsMode === "closed") return false;
   return votes >= countedIn(counted) + WAITING_MOST;
 }

@@ -530,7 +530,7 @@ const kinds: Record<string, Malice> = {
       },
     }),
     code: 1,
-    says: "The site shows 1000005 votes, the record has 5",
+    says: "The site shows 1000005 votes (",
   },
   "a survey moves a vote to the other side": {
     replies: () => ({
@@ -538,12 +538,12 @@ const kinds: Record<string, Malice> = {
       [of("survey")]: { ...survey, shown: { ...text, yes: 4, no: 1 } },
     }),
     code: 1,
-    says: "The site shows 4 yes and 1 no, the record has 3 yes and 2 no",
+    says: "The site shows 5 votes (4 yes, 1 no), the record has 5 votes (3 yes, 2 no)",
   },
   "a survey says another sum than its sides": {
     replies: () => ({ [of("survey")]: { ...survey, votes: 900 } }),
     code: 1,
-    says: "The site shows 900 votes, but 3 yes and 2 no",
+    says: "The site shows 900 votes (3 yes, 2 no)",
   },
   "a survey says that votes are set aside": {
     replies: () => ({ [of("survey")]: { ...survey, setAside: 3 } }),

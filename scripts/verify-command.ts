@@ -14,8 +14,7 @@ import {
   type Verdict,
   verifySite,
 } from "../record/verify.ts";
-import { checkOpened } from "./verify-opened.ts";
-import { checkKept, keepLogged } from "./verify-receipt.ts";
+import { checkKept, checkOpened, keepLogged } from "./verify-kept.ts";
 
 const usage = `Checks the public records of a survey site from outside.
 

@@ -9,12 +9,13 @@ import {
   insertEntries,
   type LockedRecord,
   type RecordState,
+  type StoredEntry,
   saveRecord,
+  textOf,
   VOTES_AT_ONCE,
   type VoteToEnter,
 } from "./queries.ts";
 import { withoutDashes } from "./reading-queries.ts";
-import { type StoredEntry, textOf } from "./rules.ts";
 import { appendTexts, readEnd } from "./tree-queries.ts";
 
 /** What is added to a record together. */

@@ -12,8 +12,14 @@ import type { Signer } from "../signing/signer.ts";
 import { createTimelines } from "../timeline/cache.ts";
 import { readKeys } from "./key-queries.ts";
 import { openRecord } from "./open-record.ts";
-import { readPlaces } from "./places-queries.ts";
-import { eachOpened, findRecord, findShown, findVote, listTexts } from "./reading-queries.ts";
+import {
+  eachOpened,
+  findRecord,
+  findShown,
+  findVote,
+  listTexts,
+  readPlaces,
+} from "./reading-queries.ts";
 
 /** What the site's log says of a record, up to this size; null if it says nothing. */
 export type ReadOfLog = (surveyId: string) => Promise<(OfLog & { size: number }) | null>;

@@ -73,7 +73,7 @@ it("is verified with votes set aside, and without them in the open it is not", a
     site.db,
   );
   expect((await verify(site, { ids: [id], kept })).wrong).toEqual([
-    "The site shows 1 votes, the record has 2",
+    "The site shows 1 votes (0 yes, 1 no), the record has 2 votes (0 yes, 2 no)",
   ]);
   await sql`update votes set set_aside = null where survey_id = ${id}`.execute(site.db);
   expect(await findWrongRecord(site.db, id)).toEqual([

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
-import type { Choice } from "../../../record/entries.ts";
+import { type Choice, toText } from "../../../record/entries.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Signer } from "../signing/signer.ts";
 import { openRecord } from "./open-record.ts";
-import { originOf, type StoredEntry } from "./rules.ts";
 
 export interface Due {
   /** So many votes are entered at once... */
@@ -82,6 +81,11 @@ export interface RecordDeps {
   signer: Signer;
   /** Where the site is, without the scheme: the beginning of every record's name. */
   host: string;
+}
+
+/** The name of a survey's record. It stays even if the site's address changes. */
+export function originOf(host: string, surveyId: string): string {
+  return `${host}/record/${surveyId}`;
 }
 
 /**
@@ -188,6 +192,21 @@ export async function countLate(db: Database, surveyId: string): Promise<number>
     where t.survey_id = ${surveyId} and r.survey_id = ${surveyId}
   `.execute(db);
   return rows[0]?.late ?? 0;
+}
+
+/** A vote, or the text of another entry. */
+export type StoredEntry = StoredVote | { text: string };
+
+export interface StoredVote {
+  receipt: string;
+  nonce: string;
+  vote: Choice;
+  commitment: string;
+}
+
+/** The text that is hashed: a vote's is its commitment. */
+export function textOf(entry: StoredEntry): string {
+  return "text" in entry ? entry.text : toText({ kind: "vote", commitment: entry.commitment });
 }
 
 export async function insertEntries(

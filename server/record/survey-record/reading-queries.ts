@@ -1,5 +1,13 @@
 import { sql } from "kysely";
 import { parseTranslations, type SurveyText } from "../../../record/entries.ts";
+import {
+  bitsFor,
+  PLACES_LISTED,
+  type Places,
+  prefixOf,
+  READ_WHOLE,
+  receiptsWith,
+} from "../../../record/places.ts";
 import type { OpenedEntry } from "../../../record/recount.ts";
 import type { Database } from "../../database/connect.ts";
 import { EXPORT_PAGE } from "../../database/keyset.ts";
@@ -52,7 +60,7 @@ export async function listTexts(db: Database, surveyId: string) {
   }));
 }
 
-interface Places {
+interface Part {
   from: number;
   /** Not included. */
   before: number;
@@ -62,7 +70,7 @@ interface Places {
 export async function readEntries(
   db: Database,
   surveyId: string,
-  { from, before }: Places,
+  { from, before }: Part,
 ): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     select coalesce(text, 'vote ' || encode(commitment, 'hex') || E'\\n') as text
@@ -77,7 +85,7 @@ export async function readEntries(
 async function readOpened(
   db: Database,
   surveyId: string,
-  { from, before }: Places,
+  { from, before }: Part,
 ): Promise<OpenedEntry[]> {
   const rows = await withRetry(() =>
     db
@@ -111,6 +119,42 @@ export async function* eachOpened(db: Database, surveyId: string, size = Number.
     if (page.length === 0) return;
     yield page;
   }
+}
+
+interface Beginning {
+  prefix: string;
+  bits: number;
+}
+
+/**
+ * The places of all votes whose receipts begin alike, in a record of this size. Null if so many bits
+ * are asked for that few votes share them, or so few that the answer would be long.
+ */
+export async function readPlaces(
+  db: Database,
+  surveyId: string,
+  size: number,
+  { prefix, bits }: Beginning,
+): Promise<Places | null> {
+  // Whoever has read an earlier checkpoint may ask with one bit less.
+  const most = bitsFor(size);
+  const isFitting = size > READ_WHOLE && (bits === most || bits === most - 1);
+  if (!isFitting || prefixOf(prefix, bits) !== prefix) return null;
+  const [first, last] = receiptsWith(prefix, bits);
+  const { rows } = await sql<{ place: number; isVote: boolean }>`
+    (select position as place, true as "isVote" from record_entries
+      where survey_id = ${surveyId} and receipt between ${first}::uuid and ${last}::uuid
+        and position < ${size}
+      order by receipt limit ${PLACES_LISTED})
+    union all
+    (select position, false from record_entries
+      where survey_id = ${surveyId} and text is not null and position < ${size}
+      order by position desc limit ${PLACES_LISTED})
+  `.execute(db);
+  const placesOf = (wanted: boolean) =>
+    rows.flatMap(({ place, isVote }) => (isVote === wanted ? place : []));
+  const ascending = (one: number, other: number) => one - other;
+  return { places: placesOf(true).sort(ascending), others: placesOf(false).sort(ascending) };
 }
 
 /** The person's own vote on a survey that is published. */

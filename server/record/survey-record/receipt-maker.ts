@@ -10,9 +10,8 @@ import {
 } from "../../../record/promises.ts";
 import type { Database } from "../../database/connect.ts";
 import type { ReceiptMaker } from "../../surveys/votes/receipts.ts";
-import type { RecordDeps } from "./queries.ts";
+import { originOf, type RecordDeps } from "./queries.ts";
 import { withoutDashes } from "./reading-queries.ts";
-import { originOf } from "./rules.ts";
 
 interface Terms {
   origin: string;

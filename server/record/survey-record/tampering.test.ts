@@ -109,10 +109,10 @@ describe("the verifier", () => {
 
   it("finds votes that were moved, dropped or added in what is shown", async () => {
     await tally().set({ yes: 4, no: 1 }).execute();
-    const record = "the record has 3 yes and 2 no";
-    expect(await wrongWith()).toEqual([`The site shows 4 yes and 1 no, ${record}`]);
+    const record = "the record has 5 votes (3 yes, 2 no)";
+    expect(await wrongWith()).toEqual([`The site shows 5 votes (4 yes, 1 no), ${record}`]);
     await tally().set({ yes: 3, no: 1 }).execute();
-    expect(await wrongWith()).toEqual(["The site shows 4 votes, the record has 5"]);
+    expect(await wrongWith()).toEqual([`The site shows 4 votes (3 yes, 1 no), ${record}`]);
     await tally().set({ yes: 9, no: 2 }).execute();
     // They might still be waiting to be entered, for an hour.
     const now = new Date();

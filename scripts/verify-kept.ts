@@ -1,16 +1,18 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createReadStream, readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { FetchOptions } from "../record/bounded-fetch.ts";
 import { checkReceipt } from "../record/check-receipt.ts";
 import { commitmentOf, toText } from "../record/entries.ts";
 import { WrongRecord } from "../record/faults.ts";
-import { openLogged, proveLogged, type Trusted } from "../record/lasting.ts";
+import { openLogged, proveLogged, readTree, type Trusted } from "../record/lasting.ts";
 import type { Policy } from "../record/log-policy.ts";
+import { parseOfLog, parseOpened } from "../record/opened-file.ts";
 import { openPromiseOf, parseReceiptFile } from "../record/receipt-file.ts";
+import { type OpenedEntry, recountOpened } from "../record/recount.ts";
 import { createSiteReader } from "../record/site-reader.ts";
 import { parseLogKey } from "../record/vkey.ts";
 
-// What makes a receipt last: it is completed once, while the site answers, and can then be checked
-// without it.
+// What makes a receipt and an opened record last: a receipt is completed once, while the site answers,
+// and both can then be checked without it.
 
 /** Adds `logged` and `logKeys` to a receipt file. */
 export async function keepLogged(
@@ -61,8 +63,40 @@ export async function checkKept(
   });
 }
 
+/** Recounts an opened record that somebody has kept, as far as the site's log names it. */
+export async function checkOpened(
+  file: string,
+  lineBytes: number,
+  policy: Policy | undefined,
+  say: (line: string) => void,
+): Promise<number> {
+  const read = () => parseOpened(createReadStream(file), lineBytes);
+  let last: OpenedEntry | undefined;
+  // Read twice: the survey's id, of which every vote's hash is made, is in the last line.
+  for await (const row of read()) last = row;
+  const ofLog = last && parseOfLog(last.entry);
+  if (!ofLog) {
+    say("This file has nothing of the site's log. Download the opened record again in a minute.");
+    return 2;
+  }
+  return judgeKept(ofLog.logKeys, policy, say, async (trusted) => {
+    const named = readTree(ofLog.logged.entry);
+    const { survey, size } = named;
+    let first = "";
+    const { yes, no, setAside, closed } = await recountOpened(survey, read(), named, (row) => {
+      if (row.place === 0) first = row.entry;
+    });
+    const found = await openLogged(survey, first, ofLog.logged, trusted);
+    const end = closed ? `, closed on ${closed}` : "";
+    say(`ok      The record of ${survey}: ${yes} yes, ${no} no, ${setAside} set aside${end}`);
+    const later = (last?.place ?? size) - size;
+    if (later > 0) say(`        ${later} later entries, which the log does not name, are left out`);
+    return found;
+  });
+}
+
 /** Says who has seen the log that names what somebody has kept. Returns the exit code. */
-export async function judgeKept(
+async function judgeKept(
   /** The log's, as what was kept names them; those of the policy come first. */
   logKeys: string[],
   policy: Policy | undefined,
