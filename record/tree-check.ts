@@ -68,7 +68,8 @@ export function createTreeCheck({ about, keys, read }: Tree) {
         throw new WrongRecord(`${name} has another name than before`);
       }
       if (one.size === head.size && !areEqual(one.root, head.root)) {
-        throw new WrongRecord(TWO_HISTORIES, evidenceOf("two-histories", one, head));
+        const where = one.note ? "" : ": the log of the site names another one";
+        throw new WrongRecord(TWO_HISTORIES + where, evidenceOf("two-histories", one, head));
       }
       if (one.size <= head.size) continue;
       const lost = `${name} has shrunk from ${one.size} to ${head.size} entries: history was lost`;

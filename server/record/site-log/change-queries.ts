@@ -1,21 +1,18 @@
 import { sql } from "kysely";
 import { checkpointOf } from "../../../record/checkpoint.ts";
 import type { Database } from "../../database/connect.ts";
-import type { ChangedSurvey, LoggedSurvey } from "./rules.ts";
+import type { ChangedSurvey } from "./rules.ts";
 
-interface Row extends LoggedSurvey {
-  surveyId: string;
+interface Row extends Omit<ChangedSurvey, "root" | "entries"> {
   checkpoint: string | null;
-  loggedSize: number | null;
-  loggedOpens: Date | null;
-  loggedCloses: Date | null;
-  loggedResults: string | null;
-  loggedText: string | null;
-  loggedKey: string | null;
 }
 
 // Its kind may have been changed before the first paper.
 const ballotKey = sql`case when s.ballot = 'secret' then k.public_key end`;
+
+const hasNewTerms = sql`(l.survey_id is null or l.results <> s.results
+  or l.ballot_key is distinct from ${ballotKey}
+  or l.opens_at is distinct from s.opens_at or l.closes_at is distinct from s.closes_at)`;
 
 /** Before the first one. */
 export const FIRST_ID = "00000000-0000-0000-0000-000000000000";
@@ -31,54 +28,31 @@ export async function findChanged(
 ): Promise<ChangedSurvey[]> {
   const { rows } = await sql<Row>`
     select s.id as "surveyId", s.opens_at as "opensAt", s.closes_at as "closesAt", s.results,
-      coalesce(r.size, 0) as size, r.checkpoint, l.size as "loggedSize",
-      l.opens_at as "loggedOpens", l.closes_at as "loggedCloses", l.results as "loggedResults",
+      coalesce(r.size, 0) as size, r.checkpoint, coalesce(l.size, 0) as "loggedSize",
       case when s.status = 'published' then encode(s.text_hash, 'hex') end as "textHash",
-      encode(l.text_hash, 'hex') as "loggedText",
-      encode(${ballotKey}, 'base64') as "ballotKey",
-      encode(l.ballot_key, 'base64') as "loggedKey"
+      encode(l.text_hash, 'hex') as "loggedText", ${ballotKey} as "ballotKey",
+      ${hasNewTerms} as "hasNewTerms"
     from surveys as s
     left join ballot_keys as k on k.survey_id = s.id
     left join records as r on r.survey_id = s.id
     left join log_surveys as l on l.survey_id = s.id
     where s.id > ${after} and (s.status = 'published' or r.size > 0) and (
-      l.survey_id is null or l.size < coalesce(r.size, 0) or l.results <> s.results
-      or l.ballot_key is distinct from ${ballotKey}
-      or l.opens_at is distinct from s.opens_at or l.closes_at is distinct from s.closes_at
+      ${hasNewTerms} or l.size < coalesce(r.size, 0)
       or (s.status = 'published' and l.text_hash is distinct from s.text_hash))
     order by s.id limit ${limit}
   `.execute(trx);
-  const grown = rows.filter(({ size, loggedSize }) => size > (loggedSize ?? 0));
+  const grown = rows.filter(({ size, loggedSize }) => size > loggedSize);
   const texts = await readNewTexts(
     trx,
     grown.map(({ surveyId }) => surveyId),
   );
   return rows.map((row) => ({
     ...row,
-    ballotKey: inOneLine(row.ballotKey),
     root: row.checkpoint ? checkpointOf(row.checkpoint).root : new Uint8Array(),
-    logged: loggedOf(row),
     entries: (texts.get(row.surveyId) ?? [])
       .filter(({ position }) => position < row.size)
       .map(({ text }) => text),
   }));
-}
-
-function loggedOf(row: Row): LoggedSurvey | null {
-  if (row.loggedSize === null) return null;
-  return {
-    size: row.loggedSize,
-    opensAt: row.loggedOpens,
-    closesAt: row.loggedCloses,
-    results: row.loggedResults ?? "",
-    textHash: row.loggedText,
-    ballotKey: inOneLine(row.loggedKey),
-  };
-}
-
-/** PostgreSQL breaks base64 into lines. */
-function inOneLine(base64: string | null): string | null {
-  return base64?.replaceAll("\n", "") ?? null;
 }
 
 /** What records say besides votes, since the size that was logged. */
@@ -102,10 +76,7 @@ async function readNewTexts(trx: Database, surveyIds: string[]) {
 }
 
 /** Remembers what the log says of these surveys from now on. */
-export async function saveLogged(
-  trx: Database,
-  surveys: (LoggedSurvey & { surveyId: string })[],
-): Promise<void> {
+export async function saveLogged(trx: Database, surveys: ChangedSurvey[]): Promise<void> {
   if (surveys.length === 0) return;
   await trx
     .insertInto("log_surveys")
@@ -117,7 +88,7 @@ export async function saveLogged(
         closes_at: closesAt,
         results,
         text_hash: textHash === null ? null : Buffer.from(textHash, "hex"),
-        ballot_key: ballotKey === null ? null : Buffer.from(ballotKey, "base64"),
+        ballot_key: ballotKey,
       })),
     )
     .onConflict((conflict) =>

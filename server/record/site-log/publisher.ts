@@ -102,5 +102,5 @@ function surveyOf(entry: LogEntry | undefined): string | null {
 }
 
 function toLogged({ survey, entries }: { survey: ChangedSurvey; entries: LogEntry[] }) {
-  return { ...survey, textHash: lastText(entries, survey.logged?.textHash ?? null) };
+  return { ...survey, textHash: lastText(entries, survey.loggedText) };
 }

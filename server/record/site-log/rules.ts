@@ -1,55 +1,45 @@
 import { type LogEntry, parseLogEntry, toLogText } from "../../../record/log-entries.ts";
 
-/** What the log says of a survey, or has to say. */
-export interface LoggedSurvey {
+/** A survey of which the log does not say the newest. */
+export interface ChangedSurvey {
+  surveyId: string;
   opensAt: Date | null;
   closesAt: Date | null;
   results: string;
+  /** Null unless ballots are secret. */
+  ballotKey: Buffer | null;
+  /** Whether the log says other terms than these, or none. */
+  hasNewTerms: boolean;
   /** Of its record; 0 while there is none. */
   size: number;
-  /** Of the text that is published; null if none is. */
-  textHash: string | null;
-  /** In base64; null unless ballots are secret. */
-  ballotKey: string | null;
-}
-
-/** A survey of which the log does not say the newest, with what it says so far. */
-export interface ChangedSurvey extends LoggedSurvey {
-  surveyId: string;
-  /** Of its record. */
   root: Uint8Array;
-  logged: LoggedSurvey | null;
   /** The record's entries, besides votes, since the size that was logged. */
   entries: string[];
+  loggedSize: number;
+  /** Of the text that is published; null if none is. */
+  textHash: string | null;
+  loggedText: string | null;
 }
 
 /** What the log has to say of a survey, in this order. */
 export function entriesOf(survey: ChangedSurvey): LogEntry[] {
-  const { surveyId, size, root, logged } = survey;
+  const { surveyId, textHash, size, root } = survey;
   const entries = [
-    ...termsOf(survey),
+    ...(survey.hasNewTerms ? [termsOf(survey)] : []),
     ...survey.entries.flatMap((text) => ofRecord(surveyId, text)),
-    ...(survey.textHash ? [textEntry(surveyId, survey.textHash)] : []),
+    ...(textHash ? [textEntry(surveyId, textHash)] : []),
   ];
-  if (size > (logged?.size ?? 0))
-    entries.push({ kind: "checkpoint", survey: surveyId, size, root });
-  return withoutRepeatedTexts(entries, logged?.textHash ?? null);
+  if (size > survey.loggedSize) entries.push({ kind: "checkpoint", survey: surveyId, size, root });
+  return withoutRepeatedTexts(entries, survey.loggedText);
 }
 
 const textEntry = (survey: string, hash: string): LogEntry => ({ kind: "text", survey, hash });
 
-function termsOf(survey: ChangedSurvey): LogEntry[] {
-  const { surveyId, opensAt, closesAt, results, ballotKey, logged } = survey;
-  const isSame =
-    logged?.results === results &&
-    logged.ballotKey === ballotKey &&
-    logged.opensAt?.getTime() === opensAt?.getTime() &&
-    logged.closesAt?.getTime() === closesAt?.getTime();
-  if (isSame) return [];
+function termsOf({ surveyId, opensAt, closesAt, results, ballotKey }: ChangedSurvey): LogEntry {
   const opens = opensAt?.toISOString() ?? null;
   const closes = closesAt?.toISOString() ?? null;
-  const secret = ballotKey === null ? {} : { ballotKey };
-  return [{ kind: "terms", survey: surveyId, opens, closes, results, ...secret }];
+  const secret = ballotKey && { ballotKey: ballotKey.toString("base64") };
+  return { kind: "terms", survey: surveyId, opens, closes, results, ...secret };
 }
 
 /** An entry of the survey's record, as the log has it: without the places of votes. */

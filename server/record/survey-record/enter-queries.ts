@@ -1,17 +1,15 @@
+import { sql } from "kysely";
 import { toHex } from "../../../record/bytes.ts";
 import { checkpointOf } from "../../../record/checkpoint.ts";
-import { commitmentOf, toText } from "../../../record/entries.ts";
+import { type Choice, commitmentOf, toText } from "../../../record/entries.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Signer } from "../signing/signer.ts";
 import { addToHours } from "../timeline/queries.ts";
 import { refusing } from "./open-record.ts";
 import {
-  insertEntries,
   type LockedRecord,
   type RecordState,
-  type StoredEntry,
   saveRecord,
-  textOf,
   VOTES_AT_ONCE,
   type VoteToEnter,
 } from "./queries.ts";
@@ -119,4 +117,41 @@ export async function appendEntries(
   }
   await saveRecord(trx, surveyId, next);
   return { ...record, ...next };
+}
+
+/** As it is written. */
+type StoredEntry = StoredVote | { text: string };
+
+interface StoredVote {
+  receipt: string;
+  nonce: string;
+  vote: Choice;
+  commitment: string;
+}
+
+/** The text that is hashed: a vote's is its commitment. */
+export function textOf(entry: StoredEntry): string {
+  return "text" in entry ? entry.text : toText({ kind: "vote", commitment: entry.commitment });
+}
+
+export async function insertEntries(
+  trx: Database,
+  surveyId: string,
+  first: number,
+  entries: StoredEntry[],
+): Promise<void> {
+  const votes = entries.map((entry) => ("text" in entry ? null : entry));
+  const texts = entries.map((entry) => ("text" in entry ? entry.text : null));
+  await sql`
+    insert into record_entries (survey_id, position, receipt, nonce, vote, commitment, text)
+    select s.id, ${first} + g.place - 1, g.receipt, g.nonce, g.vote,
+      decode(g.commitment, 'hex'), g.text
+    from surveys as s cross join unnest(
+      ${votes.map((vote) => vote?.receipt ?? null)}::uuid[],
+      ${votes.map((vote) => vote?.nonce ?? null)}::uuid[],
+      ${votes.map((vote) => vote?.vote ?? null)}::text[],
+      ${votes.map((vote) => vote?.commitment ?? null)}::text[], ${texts}::text[]
+    ) with ordinality as g (receipt, nonce, vote, commitment, text, place)
+    where s.id = ${surveyId}
+  `.execute(trx);
 }

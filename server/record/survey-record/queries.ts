@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Choice, toText } from "../../../record/entries.ts";
+import type { Choice } from "../../../record/entries.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Signer } from "../signing/signer.ts";
 import { openRecord } from "./open-record.ts";
@@ -192,43 +192,6 @@ export async function countLate(db: Database, surveyId: string): Promise<number>
     where t.survey_id = ${surveyId} and r.survey_id = ${surveyId}
   `.execute(db);
   return rows[0]?.late ?? 0;
-}
-
-/** A vote, or the text of another entry. */
-export type StoredEntry = StoredVote | { text: string };
-
-export interface StoredVote {
-  receipt: string;
-  nonce: string;
-  vote: Choice;
-  commitment: string;
-}
-
-/** The text that is hashed: a vote's is its commitment. */
-export function textOf(entry: StoredEntry): string {
-  return "text" in entry ? entry.text : toText({ kind: "vote", commitment: entry.commitment });
-}
-
-export async function insertEntries(
-  trx: Database,
-  surveyId: string,
-  first: number,
-  entries: StoredEntry[],
-): Promise<void> {
-  const votes = entries.map((entry) => ("text" in entry ? null : entry));
-  const texts = entries.map((entry) => ("text" in entry ? entry.text : null));
-  await sql`
-    insert into record_entries (survey_id, position, receipt, nonce, vote, commitment, text)
-    select s.id, ${first} + g.place - 1, g.receipt, g.nonce, g.vote,
-      decode(g.commitment, 'hex'), g.text
-    from surveys as s cross join unnest(
-      ${votes.map((vote) => vote?.receipt ?? null)}::uuid[],
-      ${votes.map((vote) => vote?.nonce ?? null)}::uuid[],
-      ${votes.map((vote) => vote?.vote ?? null)}::text[],
-      ${votes.map((vote) => vote?.commitment ?? null)}::text[], ${texts}::text[]
-    ) with ordinality as g (receipt, nonce, vote, commitment, text, place)
-    where s.id = ${surveyId}
-  `.execute(trx);
 }
 
 /** What has changed of a record. */

@@ -12,9 +12,8 @@ import { readRecord } from "../../testing/record-source.ts";
 import { createTestApp, type Person, type TestApp } from "../../testing/test-app.ts";
 import { publishAll } from "../../testing/test-record.ts";
 import { addTestSurvey, addTestVote } from "../../testing/test-surveys.ts";
-import { insertEntries } from "./queries.ts";
+import { insertEntries, textOf } from "./queries.ts";
 import { readEntries } from "./reading-queries.ts";
-import { textOf } from "./rules.ts";
 
 let site: TestApp;
 let surveyId: string;
