@@ -12,7 +12,7 @@ import { readRecord } from "../../testing/record-source.ts";
 import { createTestApp, type Person, type TestApp } from "../../testing/test-app.ts";
 import { publishAll } from "../../testing/test-record.ts";
 import { addTestSurvey, addTestVote } from "../../testing/test-surveys.ts";
-import { insertEntries, textOf } from "./queries.ts";
+import { insertEntries, textOf } from "./enter-queries.ts";
 import { readEntries } from "./reading-queries.ts";
 
 let site: TestApp;
