@@ -1,4 +1,5 @@
 import { fromUtf8, utf8 } from "./bytes.ts";
+import { WrongRecord } from "./faults.ts";
 import { sha256Hex } from "./sha256.ts";
 import { count, day, list, object, text } from "./shapes.ts";
 
@@ -163,11 +164,21 @@ export const PLACES_MAX = 1_000;
 const change = object({ places: list(count, PLACES_MAX), reason: text(ENTRY_MAX), date: day });
 
 /** Throws for a text that no entry has. */
-export function parseEntry(text: string): Entry {
-  const entry = read(text);
-  // An entry has one form only, so that nobody can hide a second meaning in it.
-  if (!entry || toText(entry) !== text) throw new Error(`Not an entry: ${text.slice(0, 100)}`);
-  return entry;
+export const parseEntry = (text: string): Entry => parseExactly(text, read, toText);
+
+/** An entry has one form only, so that nobody can hide a second meaning in it. */
+export function parseExactly<Read>(
+  text: string,
+  read: (text: string) => Read | null,
+  write: (entry: Read) => string,
+): Read {
+  try {
+    const entry = read(text);
+    if (entry && write(entry) === text) return entry;
+  } catch {
+    // Told below.
+  }
+  throw new WrongRecord(`Not an entry: ${text.slice(0, 100)}`);
 }
 
 function read(text: string): Entry | null {

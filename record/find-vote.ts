@@ -109,7 +109,7 @@ async function findAmong(
   const reader = createTreeReader(source.readFile, tree);
   const others: Entry[] = [];
   for (const place of alike.others.filter(isIn)) {
-    others.push(parse(await reader.readEntry(place)));
+    others.push(parseEntry(await reader.readEntry(place)));
   }
   const { known, expectText } = createKnown(given);
   for (const entry of others) if (entry.kind === "text") expectText(entry.hash);
@@ -131,14 +131,6 @@ async function findAmong(
     if (!isRight) throw new Ended("rewritten");
   }
   return { vote, isClosed: others.some(({ kind }) => kind === "closed") };
-}
-
-function parse(text: string): Entry {
-  try {
-    return parseEntry(text);
-  } catch {
-    throw new WrongRecord("The record has an entry that it may not have");
-  }
 }
 
 /** With nothing but the digits, the vote is found where receipts are open. */

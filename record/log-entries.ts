@@ -1,4 +1,5 @@
 import { readHash, toBase64 } from "./bytes.ts";
+import { parseExactly } from "./entries.ts";
 import { count, day, ifGiven, object, orNull, type Shaped, text, time } from "./shapes.ts";
 
 // The entries of a site's log, byte by byte as `docs/public-record.md` specifies them.
@@ -52,14 +53,7 @@ export function toLogText(entry: LogEntry): string {
 }
 
 /** Throws for a text that no entry has. */
-export function parseLogEntry(text: string): LogEntry {
-  const entry = read(text);
-  // An entry has one form only, so that nobody can hide a second meaning in it.
-  if (!entry || toLogText(entry) !== text) {
-    throw new Error(`Not an entry of a log: ${text.slice(0, 100)}`);
-  }
-  return entry;
-}
+export const parseLogEntry = (text: string): LogEntry => parseExactly(text, read, toLogText);
 
 const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const ofSurvey = new RegExp(`^([a-z-]+) (${uuid}) ([^\\n]*)\\n$`);

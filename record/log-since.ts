@@ -1,7 +1,7 @@
 import { openCheckpoint, PROMISED_MS, SLACK_MS } from "./checkpoint.ts";
 import { WrongRecord } from "./faults.ts";
 import type { ListedKey } from "./keys.ts";
-import { type LogEntry, parseLogEntry } from "./log-entries.ts";
+import { parseLogEntry } from "./log-entries.ts";
 import { AT_CLOSING } from "./promises.ts";
 import { namedKeys } from "./signed-note.ts";
 import { createTreeReader, type ReadFile } from "./tree-reader.ts";
@@ -54,7 +54,7 @@ export async function readLogSince(
   };
 
   function add(text: string): void {
-    const entry = parse(text);
+    const entry = parseLogEntry(text);
     if (entry.kind === "time") {
       const latest = time === null ? now.getTime() + SLACK_MS : Date.parse(time);
       if (Date.parse(entry.time) > latest) throw new WrongRecord("The log has times that can't be");
@@ -102,18 +102,10 @@ export async function readLoggedKey(
 ): Promise<string | null> {
   const { head } = await openLog(log);
   if (place >= head.size) return null;
-  const entry = parse(await createTreeReader(log.readFile, head).readEntry(place));
+  const entry = parseLogEntry(await createTreeReader(log.readFile, head).readEntry(place));
   const isTerms = entry.kind === "terms" && entry.survey === surveyId;
   if (isTerms && entry.ballotKey) return entry.ballotKey;
   throw new WrongRecord(
     "The site's log does not have the key of this survey's ballot papers there",
   );
-}
-
-function parse(text: string): LogEntry {
-  try {
-    return parseLogEntry(text);
-  } catch {
-    throw new WrongRecord("The log has an entry that it may not have");
-  }
 }

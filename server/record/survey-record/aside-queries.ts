@@ -142,38 +142,18 @@ async function readPlaces(
   return new Map(rows.map(({ userId, place }) => [userId, place]));
 }
 
-/** The part that is the same in both directions: record, tally, timeline, audit and notices. */
+/**
+ * The part that is the same in both directions: takes votes that are in the record out of all counts, or
+ * counts them again, and says so to everybody.
+ */
 async function finish(
-  deps: Deps,
+  { signer }: Deps,
   trx: Database,
   record: LockedRecord,
   { key, surveyId, adminId, reason }: Change,
   votes: VoteToEnter[],
   kind: "set-aside" | "restored",
 ): Promise<void> {
-  await changeCounts(deps, trx, record, votes, { kind, reason });
-  await writeAudit(trx, {
-    id: key,
-    actorId: adminId,
-    action: kind === "restored" ? "votes.restore" : "votes.set-aside",
-    subject: { kind: "survey", id: surveyId },
-    before: {},
-    after: { votes: votes.length, reason },
-  });
-  const userIds = votes.map(({ userId }) => userId);
-  await addNotices(trx, userIds, { id: key, kind, surveyId, message: reason });
-  if (kind === "set-aside") await addEvent(trx, "vote.set_aside", { surveyId, key });
-}
-
-/** Takes votes that are in the record out of all counts, or counts them again. */
-async function changeCounts(
-  { signer }: Deps,
-  trx: Database,
-  record: LockedRecord,
-  votes: VoteToEnter[],
-  { kind, reason }: { kind: "set-aside" | "restored"; reason: string },
-): Promise<void> {
-  const { survey_id: surveyId } = record;
   const found = await readPlaces(trx, surveyId, votes);
   if (found.size !== votes.length) throw new Error("A vote is missing in the record");
   const places = [...found.values()].sort((a, b) => a - b);
@@ -186,4 +166,15 @@ async function changeCounts(
   const sign = kind === "restored" ? 1 : -1;
   await addToHours(trx, surveyId, votes, sign);
   await changeTally(trx, surveyId, votes, sign);
+  await writeAudit(trx, {
+    id: key,
+    actorId: adminId,
+    action: kind === "restored" ? "votes.restore" : "votes.set-aside",
+    subject: { kind: "survey", id: surveyId },
+    before: {},
+    after: { votes: votes.length, reason },
+  });
+  const userIds = votes.map(({ userId }) => userId);
+  await addNotices(trx, userIds, { id: key, kind, surveyId, message: reason });
+  if (kind === "set-aside") await addEvent(trx, "vote.set_aside", { surveyId, key });
 }

@@ -32,22 +32,12 @@ export function useOwnReceipt({ _id: surveyId, title, language, ballot }: Receip
     enabled: isServed,
   });
   const keys = useQuery(readOf(routes.readRecordKeys));
-  const served: KeptReceipt | null =
-    receipt.data && keys.data
-      ? {
-          surveyId,
-          title,
-          language,
-          receipt: receipt.data.receipt,
-          choice: receipt.data.vote,
-          nonce: receipt.data.nonce,
-          textHash: receipt.data.textHash,
-          origin: receipt.data.origin,
-          promise: receipt.data.promise,
-          checkpoint: receipt.data.checkpoint,
-          keys: keys.data.map(({ publicKey }) => publicKey),
-        }
-      : null;
+  let served: KeptReceipt | null = null;
+  if (receipt.data && keys.data) {
+    const { vote: choice, ...given } = receipt.data;
+    const listed = keys.data.map(({ publicKey }) => publicKey);
+    served = { surveyId, title, language, choice, ...given, keys: listed };
+  }
   const own = stored ? parseReceiptFile(stored.file) : null;
   return {
     kept: !isServed || (served && own && !isSameVote(served, own)) ? own : served,
