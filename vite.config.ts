@@ -100,10 +100,7 @@ const together = {
     "words/(say-result|generated/\\w+/tally)\\.ts$",
   ],
   voting: ["web/surveys/votes/shared/(vote-fields|vote-choice)\\.tsx$"],
-  details: [
-    "web/components/(full-time|dialog|disclosure)\\.tsx$",
-    "web/lib/(names|load-part)\\.ts$",
-  ],
+  details: ["web/components/(full-time|dialog|disclosure)\\.tsx$", "web/lib/names\\.ts$"],
   lists: [
     "web/surveys/votes/shared/source\\.ts$",
     "contract/(surveys|categories|vote-sources)\\.ts$",

@@ -1,8 +1,8 @@
 import { type ComponentType, isValidElement, use } from "react";
 import { matchRoutes, type RouteObject } from "react-router";
+import { type Load, loadOrAgain, wasTriedAgain } from "../lib/load-part.ts";
 import { reloadIfReplaced } from "../lib/new-version.ts";
 
-type Load<Module> = () => Promise<Module>;
 export interface Page {
   Component: ComponentType;
 }
@@ -30,7 +30,6 @@ export class LoadFailure extends Error {
 
 const loads = new Map<Load<unknown>, Promise<unknown>>();
 const loaded = new Map<Load<unknown>, unknown>();
-const lost = new Set<Load<unknown>>();
 
 /** A page whose code is loaded when it is opened. */
 export function page(load: PageModule) {
@@ -52,20 +51,20 @@ export function lazyPart<Props extends object>(load: Load<{ default: ComponentTy
 
 // Unlike React's `lazy`, it returns at once what is loaded already. A prerendered page that React
 // takes over must not be replaced by a progress bar for a moment.
-function useCode<Module>(load: Load<Module>): Module {
+function useCode<Module extends object>(load: Load<Module>): Module {
   return (loaded.get(load) as Module | undefined) ?? use(loadCode(load));
 }
 
-function loadCode<Module>(load: Load<Module>): Promise<Module> {
+function loadCode<Module extends object>(load: Load<Module>): Promise<Module> {
   const known = loads.get(load) as Promise<Module> | undefined;
   if (known) return known;
-  const loading = load().then(
-    (module) => {
+  const loading = loadOrAgain(load)
+    .then((module) => {
+      if (!("Component" in module || "default" in module)) throw new Error("It has other names");
       loaded.set(load, module);
       return module;
-    },
-    (error) => fail(load, error),
-  );
+    })
+    .catch((error) => fail(load, error));
   loads.set(load, loading);
   return loading;
 }
@@ -75,10 +74,9 @@ function loadCode<Module>(load: Load<Module>): Promise<Module> {
 const RELOAD_MS = 10_000;
 
 async function fail(load: Load<unknown>, error: unknown): Promise<never> {
-  if (await reloadIfReplaced({ orSame: lost.has(load) })) {
+  if (await reloadIfReplaced({ orSame: wasTriedAgain(load) })) {
     await new Promise((end) => setTimeout(end, RELOAD_MS));
   }
-  lost.add(load);
   throw new LoadFailure(error, () => loads.delete(load));
 }
 
