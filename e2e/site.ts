@@ -42,6 +42,7 @@ export const test = base.extend<Site>({
   },
   page: async ({ page, javaScriptEnabled }, use) => {
     if (javaScriptEnabled !== false) waitForReact(page);
+    keepRouting(page);
     await use(page);
   },
   expectComplaint: async ({ complaints }, use) => {
@@ -55,6 +56,7 @@ export const test = base.extend<Site>({
       await watch(context, complaints.seen);
       const page = await context.newPage();
       waitForReact(page);
+      keepRouting(page);
       return page;
     });
     await Promise.all(contexts.map((context) => context.close()));
@@ -101,6 +103,19 @@ function waitForReact(page: Page): void {
     const answer = await open.reload.apply(page, given);
     await taken();
     return answer;
+  };
+}
+
+/**
+ * In Chromium, a request that begins just while the last route of a page goes away may hang for ever.
+ * So a page that has had a route keeps one, for an address that nothing asks for.
+ */
+function keepRouting(page: Page): void {
+  const { route } = page;
+  page.route = async (...given) => {
+    page.route = route;
+    await page.route("**/asked-by-nobody", (asked) => asked.fallback());
+    return page.route(...given);
   };
 }
 
