@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { Rhythm } from "../../../contract/follows.ts";
 import type { NewsKind } from "../../../contract/notices.ts";
@@ -365,6 +365,17 @@ it("queues so many people at a time, whichever server asks", async () => {
   const answers = await Promise.all([ask(), ask(), ask()]);
   expect(answers.sort()).toEqual([2, null, null]);
   expect(await queue(2)).toBe(1);
+});
+
+it("queues as many as the setting says, although servers look earlier or later", async () => {
+  const ask = async (next_at: RawBuilder<Date>) => {
+    await site.db.updateTable("news_pace").set({ next_at }).execute();
+    await queueMails(site.db, { people: 2, everyMs: 60_000 });
+    const rest = sql<number>`round(extract(epoch from next_at - now()))::int`;
+    return (await site.db.selectFrom("news_pace").select(rest.as("rest")).executeTakeFirst())?.rest;
+  };
+  expect(await ask(sql`now() - interval '20 seconds'`)).toBe(40);
+  expect(await ask(sql`now() - interval '1 day'`), "after a night, no more than twice").toBe(0);
 });
 
 it("tells thousands of followers, some at a time, and goes on after a server that dies", async () => {
