@@ -179,9 +179,8 @@ export const publicationRoutes = {
       category: z.enum(categories),
       surveyorEmail: z.string(),
       surveyorName: z.string(),
-      /** In the admin's own words; empty only with a reason. */
+      /** The reason in the surveyor's language if one was chosen, and what the admin wrote. */
       message: z.string(),
-      reason: z.enum(rejectionReasons).nullable(),
       /** The survey's status now. */
       status: z.enum(surveyStatuses),
       timestamp: z.string(),

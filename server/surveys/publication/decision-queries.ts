@@ -179,6 +179,7 @@ export async function listRejections(db: Database, email: string, page: PageRequ
     .select(isoTime("d.created_at").as("timestamp"))
     .select(["s.id as surveyItemId", "s.title", "s.language", "s.category"])
     .select(["s.status", "surveyor.email as surveyorEmail", "surveyor.username as surveyorName"])
+    .select("surveyor.language as readBy")
     .where("surveyor.email", "=", email)
     .where("d.status", "=", "unpublish")
     .$narrowType<{ surveyorEmail: NotNull }>();

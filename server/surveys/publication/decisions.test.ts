@@ -107,7 +107,8 @@ describe("an admin's decision", () => {
       await admin.call(routes.unpublishSurvey, { params: { id }, body });
       const why = { reason: "unclear", message: enteredMessage };
       const own = { params: { email: reader.email }, query: { limit: 1 } };
-      expect(await reader.call(routes.listRejections, own)).toMatchObject([why]);
+      const said = ["La pregunta no está clara.", enteredMessage].filter(Boolean).join("\n\n");
+      expect(await reader.call(routes.listRejections, own)).toMatchObject([{ message: said }]);
       expect((await reader.call(routes.listNotices)).notices[0]).toMatchObject(why);
       expect(await reader.call(routes.readOwnSurvey, { params: { id } })).toMatchObject({
         enteredMessage,
@@ -117,7 +118,6 @@ describe("an admin's decision", () => {
       expect(await admin.call(routes.listAudit, { query: { limit: 1 } })).toMatchObject([
         { after: { status: "unpublish", reason: "unclear", enteredMessage } },
       ]);
-      const said = ["La pregunta no está clara.", enteredMessage].filter(Boolean).join("\n\n");
       await vi.waitFor(() =>
         expect(mails()).toContainEqual(
           expect.objectContaining({

@@ -10,6 +10,7 @@ import { orProblem, ProblemError } from "../../http/problems.ts";
 import type { KeyDeps } from "../ballots/paper-queries.ts";
 import * as decisions from "./decision-queries.ts";
 import * as queries from "./queries.ts";
+import { sayRejection } from "./say-rejection.ts";
 
 interface Deps extends KeyDeps {
   db: Database;
@@ -81,7 +82,11 @@ export function publicationHandlers(deps: Deps): Handlers<typeof publicationRout
       onPublicChange();
       return { matchedCount: 1 };
     },
-    listRejections: ({ params, page }) => decisions.listRejections(db, params.email, page),
+    async listRejections({ params, page }) {
+      const { items, next } = await decisions.listRejections(db, params.email, page);
+      const say = (one: (typeof items)[number]) => sayRejection(one, one.readBy);
+      return { items: items.map((one) => ({ ...one, message: say(one) })), next };
+    },
     async listAllSurveys({ query, page }) {
       const { items, next } = await queries.listForReview(db, query, page);
       return { items: items.map(withOptions), next };

@@ -41,17 +41,8 @@ export function Rejections({ email }: { email: string }) {
 }
 
 function SingleRejection({ rejection }: { rejection: Rejection }) {
-  const {
-    title,
-    language,
-    category,
-    surveyorName,
-    surveyorEmail,
-    message,
-    reason,
-    status,
-    timestamp,
-  } = rejection;
+  const { title, language, category, surveyorName, surveyorEmail, message, status, timestamp } =
+    rejection;
   const isPublished = status === "published";
   const address = fillPath(isPublished ? pages.survey : pages.editSurvey, {
     id: rejection.surveyItemId,
@@ -73,7 +64,7 @@ function SingleRejection({ rejection }: { rejection: Rejection }) {
           {t.rejectionTo({ name: surveyorName, email: surveyorEmail })}
         </p>
       </div>
-      <RejectionMessage reason={reason} message={message} />
+      <RejectionMessage reason={null} message={message} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="flex flex-wrap items-center gap-2">
           <span className="text-muted">{t.statusNow}</span>
