@@ -1,143 +1,154 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import * as t from "#words/bulk";
 import { close } from "#words/common";
 import { refreshReads } from "../lib/route-queries.ts";
 import { Notice } from "./notice.tsx";
+import { PagedList, type PagedListProps } from "./paged-list.tsx";
 
 /** What can be done to several items at once, one after the other. */
-interface BulkAct<Item> {
+export interface BulkAct<Item> {
   label: string;
   /** The key that does it, as for a single item. */
   key: string;
   /** Others are left alone, and stay selected. */
   fits: (item: Item) => boolean;
-  /** Asks what has to be asked, and then calls `go` with what does it to one item. */
-  begin: (count: number, go: Go<Item>) => unknown;
+  /** Asks what has to be asked, perhaps in a dialog that `show` puts there, and then calls `go`. */
+  begin: (asked: {
+    count: number;
+    go: (each: Each<Item>, undo?: Each<Item>) => void;
+    show: (dialog: ReactNode) => void;
+  }) => unknown;
 }
 
+/** A call for one item, so that each has its own audit entry, notice and refusal. */
 type Each<Item> = (item: Item) => Promise<unknown>;
-/** With `undo`, it can be taken back. */
-export type Go<Item> = (each: Each<Item>, undo?: Each<Item>) => unknown;
 
-interface Outcome<Item> {
-  done: number;
-  failed: { item: Item; why: string }[];
-  undo: (() => unknown) | null;
+/** What is being done, or was done last. */
+interface Work<Item> {
+  all: number;
+  /** How many of them have had their turn. */
+  over: number;
+  done: Item[];
+  failed: { id: string; name: string; why: string }[];
+  undo?: Each<Item> | undefined;
 }
 
-/** Which items of a list are selected, and what was last done to several. */
-export function useBulk<Item>(items: Item[], idOf: (item: Item) => string) {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const [running, setRunning] = useState<{ done: number; all: number } | null>(null);
-  const [outcome, setOutcome] = useState<Outcome<Item> | null>(null);
-  const last = useRef<string | null>(null);
+interface BulkListProps<Item, List extends HTMLElement>
+  extends Omit<PagedListProps<Item, List>, "children"> {
+  idOf: (item: Item) => string;
+  nameOf: (item: Item) => string;
+  acts: BulkAct<Item>[];
+  /** As those of a paged list. What `select` returns selects an item, and is shown with it. */
+  children: (
+    items: Item[],
+    ref: RefObject<List | null>,
+    select: (item: Item) => ReactNode,
+  ) => ReactNode;
+}
 
-  /** Each by a call of its own, so that each has its own audit entry, notice and refusal. */
+/** A list in which several items can be selected, also by X, and decided on together. */
+export function BulkList<Item, List extends HTMLElement = HTMLTableSectionElement>(
+  props: BulkListProps<Item, List>,
+) {
+  const { idOf, nameOf, acts, queue = [], children, ...listProps } = props;
+  const items = listProps.list.data?.pages.flatMap((page) => page.items) ?? [];
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const [work, setWork] = useState<Work<Item> | null>(null);
+  const selected = items.filter((item) => ids.includes(idOf(item)));
+  const isRunning = work !== null && work.over < work.all;
+
+  function select(chosen: Item[], isOn: boolean) {
+    const changed = chosen.map(idOf);
+    setIds((before) => [...before.filter((id) => !changed.includes(id)), ...(isOn ? changed : [])]);
+  }
+
   async function run(all: Item[], each: Each<Item>, undo?: Each<Item>) {
     const done: Item[] = [];
-    const failed: Outcome<Item>["failed"] = [];
-    setOutcome(null);
-    for (const item of all) {
-      setRunning({ done: done.length + failed.length, all: all.length });
+    const failed: Work<Item>["failed"] = [];
+    for (const [over, item] of all.entries()) {
+      setWork({ all: all.length, over, done, failed });
       try {
         await each(item);
         done.push(item);
       } catch (error) {
-        failed.push({ item, why: error instanceof Error ? error.message : String(error) });
+        const why = error instanceof Error ? error.message : String(error);
+        failed.push({ id: idOf(item), name: nameOf(item), why });
       }
     }
     await refreshReads();
-    const gone = new Set(done.map(idOf));
-    setIds((before) => new Set([...before].filter((id) => !gone.has(id))));
-    setRunning(null);
-    const takeBack = undo && done.length > 0 ? () => run(done, undo) : null;
-    setOutcome({ done: done.length, failed, undo: takeBack });
+    select(done, false);
+    setWork({ all: all.length, over: all.length, done, failed, undo });
   }
 
-  return {
-    items,
-    idOf,
-    selected: items.filter((item) => ids.has(idOf(item))),
-    running,
-    outcome,
-    run,
-    has: (item: Item) => ids.has(idOf(item)),
-    /** With Shift, all from the one before to this one become like this one. */
-    toggle(item: Item, isOn: boolean, toHere: boolean) {
-      const places = [last.current, idOf(item)].map((id) =>
-        items.findIndex((one) => idOf(one) === id),
-      );
-      const isRange = toHere && !places.includes(-1);
-      const meant = isRange ? items.slice(Math.min(...places), Math.max(...places) + 1) : [item];
-      last.current = idOf(item);
-      setIds((before) => {
-        const after = new Set(before);
-        for (const one of meant) after[isOn ? "add" : "delete"](idOf(one));
-        return after;
-      });
-    },
-    toggleAll: (isOn: boolean) => setIds(new Set(isOn ? items.map(idOf) : [])),
-    close: () => setOutcome(null),
-  };
-}
-
-type Bulk<Item> = ReturnType<typeof useBulk<Item>>;
-
-interface SelectBoxProps<Item> {
-  bulk: Bulk<Item>;
-  item: Item;
-  name: string;
-}
-
-/** Selects one item; X presses it, in a list that is worked through. */
-export function SelectBox<Item>({ bulk, item, name }: SelectBoxProps<Item>) {
+  const box = { type: "checkbox", className: "size-6 shrink-0 accent-primary" };
   return (
-    <input
-      type="checkbox"
-      className="size-6 shrink-0 accent-primary"
-      aria-label={t.select({ name })}
-      aria-keyshortcuts="x"
-      checked={bulk.has(item)}
-      disabled={bulk.running !== null}
-      onChange={({ target, nativeEvent }) =>
-        bulk.toggle(item, target.checked, (nativeEvent as MouseEvent).shiftKey)
-      }
-    />
-  );
-}
-
-export function SelectAll<Item>({ bulk }: { bulk: Bulk<Item> }) {
-  return (
-    <label className="flex items-center gap-3 justify-self-start py-1.5 font-medium">
-      <input
-        type="checkbox"
-        className="size-6 shrink-0 accent-primary"
-        checked={bulk.selected.length === bulk.items.length}
-        disabled={bulk.running !== null}
-        onChange={({ target }) => bulk.toggleAll(target.checked)}
-      />
-      {t.selectAll}
-    </label>
+    <>
+      <PagedList<Item, List> {...listProps} queue={[...queue, ["x", t.key]]}>
+        {(shown, ref) => (
+          <>
+            <label className="flex items-center gap-3 justify-self-start py-1.5 font-medium">
+              <input
+                {...box}
+                checked={selected.length === items.length}
+                disabled={isRunning}
+                onChange={({ target }) => select(items, target.checked)}
+              />
+              {t.selectAll}
+            </label>
+            {children(shown, ref, (item) => (
+              <input
+                {...box}
+                aria-label={t.select({ name: nameOf(item) })}
+                aria-keyshortcuts="x"
+                checked={ids.includes(idOf(item))}
+                disabled={isRunning}
+                onChange={({ target }) => select([item], target.checked)}
+              />
+            ))}
+          </>
+        )}
+      </PagedList>
+      {(selected.length > 0 || work) && (
+        <BulkBar
+          {...{ acts, selected, work, run }}
+          onSelectNone={() => setIds([])}
+          onClose={() => setWork(null)}
+        />
+      )}
+    </>
   );
 }
 
 interface BulkBarProps<Item> {
-  bulk: Bulk<Item>;
   acts: BulkAct<Item>[];
-  nameOf: (item: Item) => string;
+  selected: Item[];
+  work: Work<Item> | null;
+  run: (all: Item[], each: Each<Item>, undo?: Each<Item>) => Promise<void>;
+  onSelectNone: () => void;
+  onClose: () => void;
 }
 
 /** What can be done to the selected items; then what has become of them. */
-export function BulkBar<Item>({ bulk, acts, nameOf }: BulkBarProps<Item>) {
-  const { selected, running, outcome } = bulk;
+function BulkBar<Item>(props: BulkBarProps<Item>) {
+  const { acts, selected, work, run, onSelectNone, onClose } = props;
+  const [dialog, show] = useState<ReactNode>(null);
   const said = useRef<HTMLElement>(null);
+  const isRunning = work !== null && work.over < work.all;
+  const outcome = isRunning ? null : work;
 
   // The button that had the focus may be gone.
   useEffect(() => {
     if (outcome) said.current?.focus();
   }, [outcome]);
 
-  if (selected.length === 0 && !running && !outcome) return null;
+  function begin({ begin }: BulkAct<Item>, fitting: Item[]) {
+    const go = (each: Each<Item>, undo?: Each<Item>) => {
+      show(null);
+      void run(fitting, each, undo);
+    };
+    void begin({ count: fitting.length, go, show });
+  }
+
   return (
     <section
       ref={said}
@@ -147,49 +158,42 @@ export function BulkBar<Item>({ bulk, acts, nameOf }: BulkBarProps<Item>) {
       className="sticky bottom-3 z-10 grid gap-3 rounded-panel border border-muted bg-base-100 p-4 shadow-lg"
     >
       <div role="status" className="grid gap-2 empty:hidden">
-        {running && t.running(running)}
-        {outcome && outcome.done > 0 && <p>{t.done({ count: outcome.done })}</p>}
+        {isRunning && t.running({ done: work.over, all: work.all })}
+        {outcome && outcome.done.length > 0 && <p>{t.done({ count: outcome.done.length })}</p>}
         {outcome && outcome.failed.length > 0 && (
           <Notice tone="error">
             <p className="font-semibold">{t.failed({ count: outcome.failed.length })}</p>
             <ul className="max-h-40 list-disc overflow-y-auto ps-5">
-              {outcome.failed.map(({ item, why }) => (
-                <li key={bulk.idOf(item)}>
-                  <bdi>{nameOf(item)}</bdi>: {why}
+              {outcome.failed.map(({ id, name, why }) => (
+                <li key={id}>
+                  <bdi>{name}</bdi>: {why}
                 </li>
               ))}
             </ul>
           </Notice>
         )}
-        {!running && selected.length > 0 && <p>{t.selected({ count: selected.length })}</p>}
+        {!isRunning && selected.length > 0 && <p>{t.selected({ count: selected.length })}</p>}
       </div>
-      {running ? (
-        <progress className="progress progress-primary" value={running.done} max={running.all} />
-      ) : (
+      {!isRunning && (
         <div className="flex flex-wrap gap-2">
-          {outcome?.undo && <Press onPress={outcome.undo}>{t.undo}</Press>}
+          {outcome?.undo && outcome.done.length > 0 && (
+            <Press onPress={() => outcome.undo && run(outcome.done, outcome.undo)}>{t.undo}</Press>
+          )}
           {acts.map((act) => {
             const fitting = selected.filter(act.fits);
             return (
               fitting.length > 0 && (
-                <Press
-                  key={act.key + act.label}
-                  shortcut={act.key}
-                  onPress={() =>
-                    act.begin(fitting.length, (each, undo) => bulk.run(fitting, each, undo))
-                  }
-                >
+                <Press key={act.label} shortcut={act.key} onPress={() => begin(act, fitting)}>
                   {t.act({ act: act.label, count: fitting.length })}
                 </Press>
               )
             );
           })}
-          {selected.length > 0 && (
-            <Press onPress={() => leave(() => bulk.toggleAll(false))}>{t.selectNone}</Press>
-          )}
-          {outcome && <Press onPress={() => leave(bulk.close)}>{close}</Press>}
+          {selected.length > 0 && <Press onPress={() => leave(onSelectNone)}>{t.selectNone}</Press>}
+          {outcome && <Press onPress={() => leave(onClose)}>{close}</Press>}
         </div>
       )}
+      {dialog}
     </section>
   );
 }

@@ -24,7 +24,7 @@ interface ListWords {
   keys?: QueueWords;
 }
 
-interface PagedListProps<Item, List extends HTMLElement> {
+export interface PagedListProps<Item, List extends HTMLElement> {
   list: UseInfiniteQueryResult<InfiniteData<{ items: Item[]; total?: string | null }>>;
   /** What is listed: its words are in the catalogue. */
   kind: keyof typeof kinds;

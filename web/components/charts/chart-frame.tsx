@@ -1,16 +1,26 @@
 import { type ReactNode, useId } from "react";
 import { ChartNumbers, type ChartNumbersProps } from "./chart-numbers.tsx";
 
-interface ChartFrameProps<Row> extends ChartNumbersProps<Row> {
-  /** A sentence that says what the chart shows, with the total. */
+interface FrameProps {
+  title: string;
+  /** A sentence that says what is shown, with the total. */
   description: string;
-  /** The chart itself. */
   children: ReactNode;
 }
 
 /** A chart, and its numbers in a table for people who can't see the chart or want all of them. */
-export function ChartFrame<Row>({ description, children, ...numbers }: ChartFrameProps<Row>) {
-  const { title } = numbers;
+export function ChartFrame<Row>(props: FrameProps & ChartNumbersProps<Row>) {
+  const { description, children, ...numbers } = props;
+  return (
+    <Frame title={numbers.title} description={description}>
+      <div className="h-56">{children}</div>
+      <ChartNumbers {...numbers} />
+    </Frame>
+  );
+}
+
+/** Around charts and small tables that stand beside each other. */
+export function Frame({ title, description, children }: FrameProps) {
   const id = useId();
   return (
     <section
@@ -21,8 +31,7 @@ export function ChartFrame<Row>({ description, children, ...numbers }: ChartFram
         {title}
       </h2>
       <p className="text-muted">{description}</p>
-      <div className="h-56">{children}</div>
-      <ChartNumbers {...numbers} />
+      {children}
     </section>
   );
 }

@@ -1,14 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { key as selectKey } from "#words/bulk";
 import * as t from "#words/contact";
 import { messageStates } from "../../../contract/contact.ts";
 import type { Reply } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
-import { BulkBar, SelectAll, SelectBox, useBulk } from "../../components/bulk.tsx";
+import { type BulkAct, BulkList } from "../../components/bulk.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FilterLinks } from "../../components/filter-links.tsx";
-import { PagedList } from "../../components/paged-list.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { useAddressState } from "../../lib/address-state.ts";
 import { alerts } from "../../lib/alerts.ts";
@@ -39,12 +37,29 @@ const emptyStates = {
   ),
 };
 
+const markAs = (answered: boolean) => (message: ContactMessage) =>
+  writeRoute(routes.answerMessage, { params: { id: message.id }, body: { answered } });
+
+const acts: BulkAct<ContactMessage>[] = [
+  {
+    label: t.markAnswered,
+    key: "a",
+    fits: ({ answered }) => !answered,
+    begin: ({ go }) => go(markAs(true), markAs(false)),
+  },
+  {
+    label: t.markOpen,
+    key: "a",
+    fits: ({ answered }) => Boolean(answered),
+    begin: ({ go }) => go(markAs(false), markAs(true)),
+  },
+];
+
 export function Inbox() {
   const { choice } = useAddressState();
   const view = choice("state", views, "open");
   const query = { state: view === "all" ? undefined : view };
   const list = useInfiniteQuery(pagesOf(routes.listMessages, { query }));
-  const bulk = useBulk(list.data?.pages.flatMap(({ items }) => items) ?? [], ({ id }) => id);
   return (
     <>
       <FilterLinks
@@ -54,55 +69,28 @@ export function Inbox() {
         fallback="open"
         labels={t.states}
       />
-      <PagedList<ContactMessage, HTMLUListElement>
+      <BulkList<ContactMessage, HTMLUListElement>
         list={list}
         kind="messages"
-        queue={[
-          ["a", t.markKey],
-          ["x", selectKey],
-        ]}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        acts={acts}
+        queue={[["a", t.markKey]]}
         empty={emptyStates[view]}
       >
-        {(messages, ref) => (
-          <>
-            <SelectAll bulk={bulk} />
-            <ul ref={ref} className="grid gap-5">
-              {messages.map((message) => (
-                <li key={message.id}>
-                  <Message
-                    message={message}
-                    select={<SelectBox bulk={bulk} item={message} name={message.name} />}
-                  />
-                </li>
-              ))}
-            </ul>
-          </>
+        {(messages, ref, select) => (
+          <ul ref={ref} className="grid gap-5">
+            {messages.map((message) => (
+              <li key={message.id}>
+                <Message message={message} select={select(message)} />
+              </li>
+            ))}
+          </ul>
         )}
-      </PagedList>
-      <BulkBar
-        bulk={bulk}
-        nameOf={({ name }) => name}
-        acts={[
-          {
-            label: t.markAnswered,
-            key: "a",
-            fits: ({ answered }) => !answered,
-            begin: (_count, go) => go(markAs(true), markAs(false)),
-          },
-          {
-            label: t.markOpen,
-            key: "a",
-            fits: ({ answered }) => Boolean(answered),
-            begin: (_count, go) => go(markAs(false), markAs(true)),
-          },
-        ]}
-      />
+      </BulkList>
     </>
   );
 }
-
-const markAs = (answered: boolean) => (message: ContactMessage) =>
-  writeRoute(routes.answerMessage, { params: { id: message.id }, body: { answered } });
 
 function Message({ message, select }: { message: ContactMessage; select: ReactNode }) {
   const { id, name, email, timestamp, answered } = message;

@@ -9,7 +9,7 @@ import { sayNames } from "../../lib/format.ts";
 import { sayLanguage } from "../../lib/language.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
 import { CloseButton } from "./close-button.tsx";
-import { RejectDialog } from "./reject-dialog.tsx";
+import { RejectDialog } from "./shared/reject-dialog.tsx";
 
 interface ReviewActionsProps {
   survey: AdminSurvey;

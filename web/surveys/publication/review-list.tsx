@@ -1,67 +1,97 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { key as selectKey } from "#words/bulk";
+import { rejectMany } from "#words/bulk";
 import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/publication";
 import * as wording from "#words/specified";
 import type { AdminSurvey } from "../../../contract/managed-surveys.ts";
 import { routes } from "../../../contract/routes.ts";
-import { SelectAll, SelectBox, useBulk } from "../../components/bulk.tsx";
+import { nextStatus } from "../../../contract/survey-status.ts";
+import { type BulkAct, BulkList } from "../../components/bulk.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { PagedList } from "../../components/paged-list.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
+import { alerts } from "../../lib/alerts.ts";
 import { sayNumber } from "../../lib/format.ts";
 import { sayLanguage } from "../../lib/language.ts";
+import { writeRoute } from "../../lib/route-mutation.ts";
 import { pagesOf } from "../../lib/route-queries.ts";
-import { BulkReview } from "./bulk-review.tsx";
 import type { ReviewFilter } from "./review-filters.tsx";
+import { AskWhyRejected } from "./shared/reject-dialog.tsx";
 import { StatusBadge } from "./shared/status-badge.tsx";
 import { SurveyDetail } from "./survey-detail.tsx";
 
+// People are told at once, so nothing of it can be undone.
+const acts: BulkAct<AdminSurvey>[] = [
+  {
+    label: wording.dashboard.publish,
+    key: "p",
+    // A text in several languages is read in each of them, so one by one.
+    fits: ({ status, translations }) =>
+      nextStatus(status, "publish") !== null && translations.length === 0,
+    async begin({ count, go }) {
+      const question = { title: t.publishMany({ count }), text: t.publishManyMeans };
+      const body = { status: "published" } as const;
+      if (await alerts.confirm({ ...question, action: wording.dashboard.publish })) {
+        go((survey) => writeRoute(routes.publishSurvey, { ...asShown(survey), body }));
+      }
+    },
+  },
+  {
+    label: wording.dashboard.unpublish,
+    key: "r",
+    fits: ({ status }) => nextStatus(status, "unpublish") !== null,
+    begin: ({ count, go, show }) =>
+      show(
+        <AskWhyRejected
+          title={rejectMany({ count })}
+          onClose={() => show(null)}
+          onSend={async (body) =>
+            go((survey) => writeRoute(routes.unpublishSurvey, { ...asShown(survey), body }))
+          }
+        />,
+      ),
+  },
+];
+
+const asShown = ({ _id: id, revision }: AdminSurvey) => ({ params: { id }, query: { revision } });
+
 export function ReviewList({ filter }: { filter: ReviewFilter }) {
   const list = useInfiniteQuery(pagesOf(routes.listAllSurveys, { query: filter }));
-  const bulk = useBulk(list.data?.pages.flatMap(({ items }) => items) ?? [], ({ _id }) => _id);
   return (
-    <>
-      <PagedList
-        list={list}
-        kind="surveys"
-        queue={[
-          ["p", wording.dashboard.publish],
-          ["r", t.rejectKey({ button: wording.dashboard.unpublish })],
-          ["x", selectKey],
-        ]}
-        empty={
-          filter.status === "pending" && !filter.search ? (
-            <EmptyState title={t.noneWaiting}>
-              <p>{t.allDecided}</p>
-            </EmptyState>
-          ) : (
-            <EmptyState title={t.noneFound}>
-              <p>{t.tryAnother}</p>
-            </EmptyState>
-          )
-        }
-      >
-        {(surveys, ref) => (
-          <>
-            <SelectAll bulk={bulk} />
-            <DataTable
-              caption={t.reviewTable}
-              columns={columnsOf((survey) => (
-                <SelectBox bulk={bulk} item={survey} name={survey.title} />
-              ))}
-              rows={surveys}
-              rowKey={(survey) => survey._id}
-              detail={(survey) => <SurveyDetail survey={survey} />}
-              ref={ref}
-            />
-          </>
-        )}
-      </PagedList>
-      <BulkReview bulk={bulk} />
-    </>
+    <BulkList
+      list={list}
+      kind="surveys"
+      idOf={({ _id }) => _id}
+      nameOf={({ title }) => title}
+      acts={acts}
+      queue={[
+        ["p", wording.dashboard.publish],
+        ["r", t.rejectKey({ button: wording.dashboard.unpublish })],
+      ]}
+      empty={
+        filter.status === "pending" && !filter.search ? (
+          <EmptyState title={t.noneWaiting}>
+            <p>{t.allDecided}</p>
+          </EmptyState>
+        ) : (
+          <EmptyState title={t.noneFound}>
+            <p>{t.tryAnother}</p>
+          </EmptyState>
+        )
+      }
+    >
+      {(surveys, ref, select) => (
+        <DataTable
+          caption={t.reviewTable}
+          columns={columnsOf(select)}
+          rows={surveys}
+          rowKey={(survey) => survey._id}
+          detail={(survey) => <SurveyDetail survey={survey} />}
+          ref={ref}
+        />
+      )}
+    </BulkList>
   );
 }
 

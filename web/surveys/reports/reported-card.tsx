@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { Link } from "react-router";
 import * as t from "#words/reports";
 import * as wording from "#words/specified";
@@ -11,6 +11,7 @@ import { writtenIn } from "../../components/written-in.tsx";
 import { alerts } from "../../lib/alerts.ts";
 import { sayName } from "../../lib/names.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
+import { RejectDialog } from "../publication/shared/reject-dialog.tsx";
 import { StatusBadge } from "../publication/shared/status-badge.tsx";
 import HideButton from "./shared/hide-button.tsx";
 
@@ -19,12 +20,12 @@ interface ReportedCardProps {
   select: ReactNode;
   /** Called with the comment as it is then: hidden, or shown again. */
   onHide: (comment: NonNullable<ReportedItem["comment"]>) => void;
-  onReject: () => void;
 }
 
-export function ReportedCard({ item, select, onHide, onReject }: ReportedCardProps) {
+export function ReportedCard({ item, select, onHide }: ReportedCardProps) {
   const { surveyItemId, title, language, question, status, comment, reports, openReports } = item;
   const dismiss = useRouteMutation(routes.dismissReports);
+  const [rejecting, setRejecting] = useState(false);
   const id = useId();
 
   async function close(reportIds: string[]) {
@@ -139,7 +140,7 @@ export function ReportedCard({ item, select, onHide, onReject }: ReportedCardPro
             className="btn btn-outline"
             aria-keyshortcuts="r"
             aria-describedby={id}
-            onClick={onReject}
+            onClick={() => setRejecting(true)}
           >
             {wording.dashboard.unpublish}
           </button>
@@ -153,6 +154,9 @@ export function ReportedCard({ item, select, onHide, onReject }: ReportedCardPro
           />
         )}
       </div>
+      {rejecting && (
+        <RejectDialog survey={{ id: surveyItemId, title }} onClose={() => setRejecting(false)} />
+      )}
     </article>
   );
 }

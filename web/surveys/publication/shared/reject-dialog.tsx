@@ -1,21 +1,19 @@
 import { statuses as statusLabels } from "#words/labels";
 import * as t from "#words/publication";
 import * as wording from "#words/specified";
-import type { Body } from "../../../contract/route.ts";
-import { routes } from "../../../contract/routes.ts";
-import { REJECTION_MAX, rejectionReasons } from "../../../contract/survey-status.ts";
-import { TextDialog } from "../../components/text-dialog.tsx";
-import { reasonChoices } from "../../components/why.tsx";
-import { alerts } from "../../lib/alerts.ts";
-import { useRouteMutation } from "../../lib/route-mutation.ts";
+import type { Body } from "../../../../contract/route.ts";
+import { routes } from "../../../../contract/routes.ts";
+import { REJECTION_MAX, rejectionReasons } from "../../../../contract/survey-status.ts";
+import { TextDialog } from "../../../components/text-dialog.tsx";
+import { reasonChoices } from "../../../components/why.tsx";
+import { alerts } from "../../../lib/alerts.ts";
+import { useRouteMutation } from "../../../lib/route-mutation.ts";
 
 interface AskDialogProps {
   title: string;
-  onSend: (why: Pick<Rejection, "enteredMessage" | "reason">) => Promise<unknown>;
+  onSend: (rejection: Body<typeof routes.unpublishSurvey>) => Promise<unknown>;
   onClose: () => void;
 }
-
-type Rejection = Body<typeof routes.unpublishSurvey>;
 
 /** Asks for a reason, a message or both. */
 export function AskWhyRejected({ title, onSend, onClose }: AskDialogProps) {
@@ -30,7 +28,7 @@ export function AskWhyRejected({ title, onSend, onClose }: AskDialogProps) {
       choices={reasonChoices(rejectionReasons)}
       action={wording.dashboard.unpublish}
       onClose={onClose}
-      onSend={(enteredMessage, reason) => onSend({ enteredMessage, reason })}
+      onSend={(enteredMessage, reason) => onSend({ enteredMessage, reason, status: "unpublish" })}
     />
   );
 }
@@ -47,8 +45,7 @@ export function RejectDialog({ survey, onClose }: RejectDialogProps) {
     <AskWhyRejected
       title={t.rejectQuestion({ title })}
       onClose={onClose}
-      onSend={async (why) => {
-        const body = { ...why, status: "unpublish" } as const;
+      onSend={async (body) => {
         await reject.mutateAsync({ params: { id }, query: { revision }, body });
         onClose();
         alerts.succeeded(statusLabels.unpublish);
