@@ -1,10 +1,5 @@
 import { sql } from "kysely";
-import {
-  FOLLOWS_MAX,
-  type FollowedKind,
-  followedKinds,
-  type Rhythm,
-} from "../../../contract/follows.ts";
+import { FOLLOWS_MAX, type FollowedKind, type Rhythm } from "../../../contract/follows.ts";
 import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";
 import { type PageRequest, readPage } from "../../database/keyset.ts";
@@ -37,13 +32,7 @@ export async function readFollowed(db: Database, { userId, surveyId }: Asked) {
     .selectFrom("follows")
     .select(["kind", "wanted"])
     .where("user_id", "=", userId)
-    .where((eb) =>
-      eb.or(
-        followedKinds.map((kind) =>
-          eb.and([eb("kind", "=", kind), eb("target", "=", targets[kind])]),
-        ),
-      ),
-    )
+    .where("target", "in", Object.values(targets))
     .execute();
   const isWanted = (kind: FollowedKind) => chosen.find((one) => one.kind === kind)?.wanted;
   return {

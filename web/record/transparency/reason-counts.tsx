@@ -1,7 +1,7 @@
-import { useId } from "react";
 import * as reasons from "#words/reasons";
 import * as t from "#words/transparency";
 import type { Reason } from "../../../contract/survey-status.ts";
+import { Frame } from "../../components/charts/chart-frame.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { sayNumber } from "../../lib/format.ts";
 import type { Transparency } from "./queries.ts";
@@ -33,16 +33,8 @@ export function ReasonCounts({
 }
 
 function Counts({ title, rows }: { title: string; rows: Count[] }) {
-  const id = useId();
   return (
-    <section
-      aria-labelledby={id}
-      className="grid min-w-0 content-start gap-3 rounded-panel bg-base-200 p-5 sm:p-6"
-    >
-      <h2 id={id} className="font-display text-lg font-semibold">
-        {title}
-      </h2>
-      <p className="text-muted">{t.reasonsText}</p>
+    <Frame title={title} description={t.reasonsText}>
       <DataTable
         caption={title}
         columns={columns}
@@ -50,6 +42,6 @@ function Counts({ title, rows }: { title: string; rows: Count[] }) {
         rowKey={({ reason }) => reason ?? ""}
         small
       />
-    </section>
+    </Frame>
   );
 }
