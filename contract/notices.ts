@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route } from "./route.ts";
-import { rejectionReasons } from "./survey-status.ts";
+import { hidingReasons, rejectionReasons } from "./survey-status.ts";
 
 /** What followers of a survey, its surveyor or its category are told. */
 export const newsKinds = ["new", "closes-soon", "closed", "corrected", "taken-down"] as const;
@@ -9,19 +9,28 @@ export type NewsKind = (typeof newsKinds)[number];
 const notice = z.object({
   id: z.uuid(),
   /**
-   * Of an own survey: it is published or rejected. `answer`: to an own comment on a survey.
+   * Of an own survey: it is published or rejected. `answer`: to an own comment on a survey, `hidden`:
+   * an admin has hidden an own comment or answer.
    * `set-aside`, `restored`: the own vote on a survey no longer counts, or counts again. The others
    * are news of a survey that the caller follows, or has answered.
    */
-  kind: z.enum(["published", "unpublish", "answer", "set-aside", "restored", ...newsKinds]),
+  kind: z.enum([
+    "published",
+    "unpublish",
+    "answer",
+    "hidden",
+    "set-aside",
+    "restored",
+    ...newsKinds,
+  ]),
   surveyItemId: z.uuid(),
   title: z.string(),
   /** Of the survey. */
   language: z.string(),
-  /** The admin's reason if the survey was rejected or the vote set aside or restored, else empty. */
+  /** What the admin wrote on what was rejected, hidden, set aside or restored; else empty. */
   message: z.string(),
-  /** Of a rejected survey, if the admin has chosen one. Then the message may be empty. */
-  reason: z.enum(rejectionReasons).nullable(),
+  /** If the admin has chosen one. Then the message may be empty. */
+  reason: z.enum([...rejectionReasons, ...hidingReasons]).nullable(),
   read: z.boolean(),
   timestamp: z.string(),
 });

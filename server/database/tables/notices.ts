@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { AccountNotice, Notice } from "../../../contract/notices.ts";
-import type { RejectionReason } from "../../../contract/survey-status.ts";
+import type { Reason } from "../../../contract/survey-status.ts";
 import { byUser, exported, notPersonal, type Tables, withPeople } from "./table.ts";
 
 export const notices = {
@@ -14,7 +14,7 @@ export const notices = {
       kind: exported<Notice["kind"] | AccountNotice["kind"]>(),
       survey_id: exported<string | null>(),
       message: exported<Generated<string>>(),
-      reason: exported<RejectionReason | null>(),
+      reason: exported<Reason | null>(),
       created_at: exported<Generated<Date>>(),
       read_at: exported<Date | null>(),
       due_at: notPersonal<Date | null>(),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Rhythm } from "../../../contract/follows.ts";
 import { type AccountNotice, type Notice, newsKinds } from "../../../contract/notices.ts";
-import type { RejectionReason } from "../../../contract/survey-status.ts";
+import type { Reason } from "../../../contract/survey-status.ts";
 import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";
 import { nextMailAt } from "./rules.ts";
@@ -15,7 +15,7 @@ interface NewNotice {
   surveyId?: string | null;
   /** What an admin wrote to them, and why. */
   message?: string;
-  reason?: RejectionReason | null;
+  reason?: Reason | null;
 }
 
 /** Those that go into mails of news. Of the others, there is a mail of their own or none. */
@@ -43,6 +43,11 @@ export async function addNotices(
     from users as u where u.id = any(${userIds}::uuid[]) and u.deleted_at is null
     order by u.id
   `.execute(trx);
+}
+
+/** What it says is no longer so. */
+export async function removeNotice(trx: Database, userId: string, id: string): Promise<void> {
+  await trx.deleteFrom("notices").where("user_id", "=", userId).where("id", "=", id).execute();
 }
 
 export async function findNotice(db: Database, userId: string, id: string) {

@@ -5,6 +5,7 @@ import { isoTime } from "../../database/iso-time.ts";
 import { type PageRequest, readPage } from "../../database/keyset.ts";
 import type { Outcome } from "../../database/outcome.ts";
 import { writeAudit } from "../../people/audit/queries.ts";
+import { addNotices, removeNotice } from "../../people/notices/queries.ts";
 import { type AdminAction, type CommentKey, closeReports } from "./queries.ts";
 
 interface Hiding extends AdminAction, CommentKey {
@@ -21,7 +22,7 @@ export async function setHidden(
   return db.transaction().execute(async (trx) => {
     const comment = await trx
       .selectFrom("comments")
-      .select(["hidden_at", "deleted_at"])
+      .select(["user_id", "hidden_at", "deleted_at"])
       .where("survey_id", "=", surveyId)
       .where("id", "=", commentId)
       .forNoKeyUpdate()
@@ -40,6 +41,13 @@ export async function setHidden(
       .where("survey_id", "=", surveyId)
       .where("id", "=", commentId)
       .execute();
+    if (hidden) {
+      // Without the words, which are for other admins.
+      const notice = { id: commentId, kind: "hidden", surveyId, reason } as const;
+      await addNotices(trx, [comment.user_id], notice);
+    } else {
+      await removeNotice(trx, comment.user_id, commentId);
+    }
     await writeAudit(trx, {
       id: key,
       actorId: adminId,

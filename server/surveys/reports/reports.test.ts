@@ -184,11 +184,17 @@ it("hides a comment for a reason and with words, which other admins read until i
       after: { hidden: true, reason: "insult", enteredMessage: "Calls her names." },
     },
   ]);
-  expect(JSON.stringify(await author.call(routes.listNotices))).not.toContain("names");
+  const told = async () =>
+    (await author.call(routes.listNotices)).notices.filter(({ kind }) => kind === "hidden");
+  expect(await told(), "the words are for admins").toMatchObject([
+    { surveyItemId: id, reason: "insult", message: "", read: false },
+  ]);
   await admin.call(routes.hideComment, { body: { ...key, hidden: false, ...why } });
   expect(await found()).toBeUndefined();
+  expect(await told()).toEqual([]);
   await admin.call(routes.hideComment, { body: { ...key, hidden: true } });
   expect(await found()).toMatchObject({ reason: null, message: "" });
+  expect(await told()).toMatchObject([{ reason: null }]);
   const wrong = { ...key, hidden: true, reason: "unclear" } as never;
   expect(await admin.status(routes.hideComment, { body: wrong })).toBe(422);
 });

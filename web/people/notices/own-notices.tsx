@@ -52,6 +52,7 @@ const kinds = {
   unpublish: { word: ownStatusLabels.unpublish, colour: "text-error", page: pages.editSurvey },
   "set-aside": { word: news["set-aside"], colour: "text-warning", page: pages.survey },
   restored: { word: news.restored, colour: "text-success", page: pages.survey },
+  hidden: { word: news.hidden, colour: "text-warning", page: pages.survey },
   answer: { word: news.answer, colour: "text-primary", page: pages.survey },
   new: { word: news.new, colour: "text-primary", page: pages.survey },
   "closes-soon": { word: news["closes-soon"], colour: "text-warning", page: pages.survey },

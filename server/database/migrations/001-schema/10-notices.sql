@@ -6,7 +6,7 @@ create table notices (
   -- No key: notices are on one machine and surveys on many. Surveys are never deleted.
   survey_id uuid,
   message text not null default '',
-  -- Why a survey is rejected, if the admin has chosen a reason.
+  -- Why a survey is rejected or a comment hidden, if the admin has chosen a reason.
   reason text,
   created_at timestamptz(3) not null default now(),
   read_at timestamptz(3),
@@ -18,7 +18,7 @@ create table notices (
     (survey_id is null) =
       (kind in ('surveyor', 'not-surveyor', 'admin', 'not-admin', 'not-pro', 'declined'))
     and (survey_id is not null) =
-      (kind in ('published', 'unpublish', 'answer', 'set-aside', 'restored',
+      (kind in ('published', 'unpublish', 'answer', 'hidden', 'set-aside', 'restored',
         'new', 'closes-soon', 'closed', 'corrected', 'taken-down'))
   )
 );
