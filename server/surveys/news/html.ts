@@ -38,15 +38,16 @@ export function writeText({ pieces, reason, links }: NewsMail): string {
 
 // Mail programs read no style sheets, and many no `class`. They choose the colours of a dark screen.
 const column = "max-width:36rem;margin:0 auto;padding:1.5rem;font:16px/1.5 sans-serif";
-const muted = "color:#666";
+const muted = "opacity:0.75";
+const line = '<hr style="opacity:0.3">';
 
 export function writeHtml({ language, pieces, reason, links }: NewsMail): string {
   return `<!doctype html>
 <html lang="${language}" dir="${languages[language].direction}">
 <head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head>
 <body style="${column}">
-${pieces.map(writePiece).join("\n<hr>\n")}
-<hr>
+${pieces.map(writePiece).join(`\n${line}\n`)}
+${line}
 <p style="${muted}">${escapeHtml(reason)}</p>
 <p style="${muted}">${links.map(anchor).join(" · ")}</p>
 </body>

@@ -67,7 +67,7 @@ async function writePiece(
   const { kinds, mail } = words[language].news;
   const what = kinds[kind];
   if (kind === "taken-down") {
-    const link = { label: mail.read, url: address(pages.surveys) };
+    const link = { label: mail.seeAll, url: address(pages.surveys) };
     return { what, title, language: titleLanguage, sentences: [], link };
   }
   const survey = await findPublic(db, surveyId);
