@@ -100,3 +100,16 @@ test("a surveyor makes a webhook, and sees what became of a test", async ({ page
   await expect(page).toHaveURL(pages.webhooks);
   await expect(page.getByRole("link", { name: url })).toBeHidden();
 });
+
+test("on a phone the tab of the page is in sight, and the page is no wider for it", async ({
+  page,
+}) => {
+  await page.setViewportSize(narrow);
+  await newUser(page);
+  for (const prefix of ["", "/ar"]) {
+    await page.goto(prefix + pages.tokens);
+    const row = page.getByRole("navigation").filter({ has: page.locator(`a[href$="/tokens"]`) });
+    await expect(row.locator("[aria-current]")).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(narrow.width);
+  }
+});

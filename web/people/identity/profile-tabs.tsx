@@ -14,6 +14,11 @@ const tabs = [
   { to: pages.becomeSurveyor, label: t.becomeSurveyor },
 ];
 
+const showCurrent = (row: HTMLElement | null) =>
+  row
+    ?.querySelector("[aria-current]")
+    ?.scrollIntoView({ inline: "center", block: "nearest", behavior: "instant" });
+
 /** Links between the pages of one's own account. */
 export function ProfileTabs() {
   const { can } = useSession();
@@ -29,7 +34,10 @@ export function ProfileTabs() {
   return (
     <nav aria-label={t.label} className="min-w-0">
       {/* In one line, which scrolls on a phone: a tab that comes with the session moves nothing. */}
-      <ul className="-m-1 flex gap-2 overflow-x-auto p-1 whitespace-nowrap *:shrink-0">
+      <ul
+        ref={showCurrent}
+        className="-m-1 flex gap-2 overflow-x-auto p-1 whitespace-nowrap *:shrink-0"
+      >
         {tabs
           .filter(({ to }) => isShown(to))
           .map(({ to, label }) => (
