@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type NewsKind, newsKinds } from "../../../contract/notices.ts";
 import type { Database } from "../../database/connect.ts";
 import { addNotices } from "../notices/queries.ts";
@@ -49,7 +49,11 @@ export async function tellSome(db: Database): Promise<boolean> {
       .executeTakeFirst();
     if (!event) return false;
     const { id, kind, surveyId } = event;
-    const survey = await findSurvey(trx, surveyId);
+    const survey = await trx
+      .selectFrom("surveys")
+      .select(["surveyor_id as surveyorId", "category", "status"])
+      .where("id", "=", surveyId)
+      .executeTakeFirst();
     const isTold = survey && (survey.status === "published") !== (kind === "taken-down");
     const found = isTold ? await findNext(trx, event, survey) : [];
     const told = await withoutThoseWhoStopped(trx, event, found);
@@ -62,20 +66,6 @@ export async function tellSome(db: Database): Promise<boolean> {
       .execute();
     return true;
   });
-}
-
-interface Survey {
-  surveyor_id: string;
-  category: string;
-  status: string;
-}
-
-async function findSurvey(db: Database, id: string): Promise<Survey | undefined> {
-  return db
-    .selectFrom("surveys")
-    .select(["surveyor_id", "category", "status"])
-    .where("id", "=", id)
-    .executeTakeFirst();
 }
 
 interface Told {
@@ -91,7 +81,7 @@ interface Told {
 async function findNext(
   db: Database,
   { kind, surveyId, after, since }: Told,
-  { surveyor_id: surveyorId, category }: Survey,
+  { surveyorId, category }: { surveyorId: string; category: string },
 ): Promise<string[]> {
   const next = sql`user_id > ${after ?? "00000000-0000-0000-0000-000000000000"}::uuid
     order by user_id limit ${TOLD_AT_ONCE}`;
@@ -100,20 +90,30 @@ async function findNext(
   const followers = (of: string, target: string) =>
     sql<{ id: string }>`select user_id as id from follows
       where kind = ${of} and target = ${target} and wanted and ${before} and ${next}`;
-  const answered = (table: "votes" | "ballot_papers") =>
-    sql<{ id: string }>`select user_id as id from ${sql.table(table)}
-      where survey_id = ${surveyId} and ${next}`;
   const sources =
     kind === "new"
       ? [followers("surveyor", surveyorId), followers("category", category)]
       : kind === "closes-soon"
         ? [followers("survey", surveyId)]
-        : [followers("survey", surveyId), answered("votes"), answered("ballot_papers")];
+        : [followers("survey", surveyId), ...answered(surveyId, next)];
+  return [...(await idsOf(db, sources))].sort().slice(0, TOLD_AT_ONCE);
+}
+
+type People = RawBuilder<{ id: string }>;
+
+/** Also in a secret ballot, of which only the papers are known. */
+const answered = (surveyId: string, which: RawBuilder<unknown>): People[] =>
+  ["votes", "ballot_papers"].map(
+    (table) => sql`select user_id as id from ${sql.table(table)}
+      where survey_id = ${surveyId} and ${which}`,
+  );
+
+async function idsOf(db: Database, queries: People[]): Promise<Set<string>> {
   const found = new Set<string>();
-  for (const source of sources) {
-    for (const { id } of (await source.execute(db)).rows) found.add(id);
+  for (const query of queries) {
+    for (const { id } of (await query.execute(db)).rows) found.add(id);
   }
-  return [...found].sort().slice(0, TOLD_AT_ONCE);
+  return found;
 }
 
 /** Nor those who know it already: the surveyor, and of a closing that is near, whoever has voted. */
@@ -124,19 +124,13 @@ async function withoutThoseWhoStopped(
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const among = sql`user_id = any(${ids}::uuid[])`;
-  const ofSurvey = (table: "votes" | "ballot_papers") =>
-    sql<{ id: string }>`select user_id as id from ${sql.table(table)}
-      where survey_id = ${surveyId} and ${among}`;
-  const left = [
-    sql<{ id: string }>`select user_id as id from follows
+  const left: People[] = [
+    sql`select user_id as id from follows
       where kind = 'survey' and target = ${surveyId} and not wanted and ${among}`,
-    sql<{ id: string }>`select surveyor_id as id from surveys where id = ${surveyId}`,
-    ...(kind === "closes-soon" ? [ofSurvey("votes"), ofSurvey("ballot_papers")] : []),
+    sql`select surveyor_id as id from surveys where id = ${surveyId}`,
+    ...(kind === "closes-soon" ? answered(surveyId, among) : []),
   ];
-  const out = new Set<string>();
-  for (const query of left) {
-    for (const { id } of (await query.execute(db)).rows) out.add(id);
-  }
+  const out = await idsOf(db, left);
   return ids.filter((id) => !out.has(id));
 }
 

@@ -24,7 +24,7 @@ export async function setLike(
     if (!comment) return "missing";
     if ([userId, ...formerIds].includes(comment.user_id)) return { refused: "comment.own" };
     // Like other reactions, that of a deleted person counts on.
-    if (await haveLiked(trx, like)) return { refused: "reaction.former" };
+    if (comment.likedBefore) return { refused: "reaction.former" };
     await writeLike(trx, like);
     return trx
       .selectFrom("comments")
@@ -36,7 +36,7 @@ export async function setLike(
 }
 
 /** Whose it is, if everybody can see it: on a published survey, and not below a hidden comment. */
-async function findShown(trx: Database, { surveyId, commentId }: NewLike) {
+async function findShown(trx: Database, { surveyId, commentId, formerIds }: NewLike) {
   return trx
     .selectFrom("comments as c")
     .innerJoin("surveys as s", "s.id", "c.survey_id")
@@ -47,6 +47,12 @@ async function findShown(trx: Database, { surveyId, commentId }: NewLike) {
         .on("above.survey_id", "=", surveyId),
     )
     .select("c.user_id")
+    .select(
+      sql<boolean>`exists (select 1 from comment_likes as l where l.survey_id = ${surveyId}
+        and l.comment_id = ${commentId} and l.user_id = any(${formerIds}::uuid[]))`.as(
+        "likedBefore",
+      ),
+    )
     .where("c.survey_id", "=", surveyId)
     .where("s.id", "=", surveyId)
     .where("c.id", "=", commentId)
@@ -54,19 +60,6 @@ async function findShown(trx: Database, { surveyId, commentId }: NewLike) {
     .where("above.hidden_at", "is", null)
     .where("s.status", "=", "published")
     .executeTakeFirst();
-}
-
-async function haveLiked(trx: Database, { surveyId, commentId, formerIds }: NewLike) {
-  if (formerIds.length === 0) return false;
-  const like = await trx
-    .selectFrom("comment_likes")
-    .select("user_id")
-    .where("survey_id", "=", surveyId)
-    .where("comment_id", "=", commentId)
-    .where("user_id", "=", sql<string>`any(${formerIds}::uuid[])`)
-    .limit(1)
-    .executeTakeFirst();
-  return like !== undefined;
 }
 
 /** Doing it twice changes nothing, because then the first part has no row. */

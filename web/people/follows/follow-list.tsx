@@ -15,7 +15,6 @@ import { pagesOf } from "../../lib/route-queries.ts";
 /** What somebody has chosen to follow, each with a press to stop it. */
 export function FollowList() {
   const list = useInfiniteQuery(pagesOf(routes.listFollows));
-  const stop = useRouteMutation(routes.stopFollowing);
   return (
     <PagedList<Follow, HTMLUListElement>
       list={list}
@@ -29,17 +28,7 @@ export function FollowList() {
       {(follows, ref) => (
         <ul ref={ref} className="grid border-t border-base-300">
           {follows.map((one) => (
-            <FollowItem
-              key={one.id}
-              follow={one}
-              busy={stop.isPending}
-              onStop={() =>
-                void alerts.outcome(stop.mutateAsync({ params: { id: one.id } }), {
-                  done: t.stopped,
-                  failed: t.notStopped,
-                })
-              }
-            />
+            <FollowItem key={one.id} follow={one} />
           ))}
         </ul>
       )}
@@ -47,14 +36,11 @@ export function FollowList() {
   );
 }
 
-interface FollowItemProps {
-  follow: Follow;
-  busy: boolean;
-  onStop: () => void;
-}
-
-function FollowItem({ follow, busy, onStop }: FollowItemProps) {
+function FollowItem({ follow }: { follow: Follow }) {
   const { id, kind, name, language, surveyItemId } = follow;
+  const stop = useRouteMutation(routes.stopFollowing);
+  const says = { done: t.stopped, failed: t.notStopped };
+  const press = () => void alerts.outcome(stop.mutateAsync({ params: { id } }), says);
   const categoryNames: Record<string, string> = categories;
   const shown = kind === "category" ? (categoryNames[name] ?? name) : name;
   return (
@@ -75,8 +61,8 @@ function FollowItem({ follow, busy, onStop }: FollowItemProps) {
         type="button"
         className="btn btn-outline"
         aria-describedby={id}
-        aria-busy={busy}
-        onClick={() => !busy && onStop()}
+        aria-busy={stop.isPending}
+        onClick={() => !stop.isPending && press()}
       >
         {t.stop}
       </button>
