@@ -54,6 +54,8 @@ export function BulkList<Item, List extends HTMLElement = HTMLTableSectionElemen
   const items = listProps.list.data?.pages.flatMap((page) => page.items) ?? [];
   const [ids, setIds] = useState<readonly string[]>([]);
   const [work, setWork] = useState<Work<Item> | null>(null);
+  // Beside the bar: it stays if others meanwhile decide on all that was selected.
+  const [dialog, show] = useState<ReactNode>(null);
   const selected = items.filter((item) => ids.includes(idOf(item)));
   const isRunning = work !== null && work.over < work.all;
 
@@ -78,6 +80,14 @@ export function BulkList<Item, List extends HTMLElement = HTMLTableSectionElemen
     await refreshReads();
     select(done, false);
     setWork({ all: all.length, over: all.length, done, failed, undo });
+  }
+
+  function begin({ begin }: BulkAct<Item>, fitting: Item[]) {
+    const go = (each: Each<Item>, undo?: Each<Item>) => {
+      show(null);
+      void run(fitting, each, undo);
+    };
+    void begin({ count: fitting.length, go, show });
   }
 
   const box = { type: "checkbox", className: "size-6 shrink-0 accent-primary" };
@@ -110,11 +120,12 @@ export function BulkList<Item, List extends HTMLElement = HTMLTableSectionElemen
       </PagedList>
       {(selected.length > 0 || work) && (
         <BulkBar
-          {...{ acts, selected, work, run }}
+          {...{ acts, selected, work, begin, run }}
           onSelectNone={() => setIds([])}
           onClose={() => setWork(null)}
         />
       )}
+      {dialog}
     </>
   );
 }
@@ -123,6 +134,7 @@ interface BulkBarProps<Item> {
   acts: BulkAct<Item>[];
   selected: Item[];
   work: Work<Item> | null;
+  begin: (act: BulkAct<Item>, fitting: Item[]) => void;
   run: (all: Item[], each: Each<Item>, undo?: Each<Item>) => Promise<void>;
   onSelectNone: () => void;
   onClose: () => void;
@@ -130,8 +142,7 @@ interface BulkBarProps<Item> {
 
 /** What can be done to the selected items; then what has become of them. */
 function BulkBar<Item>(props: BulkBarProps<Item>) {
-  const { acts, selected, work, run, onSelectNone, onClose } = props;
-  const [dialog, show] = useState<ReactNode>(null);
+  const { acts, selected, work, begin, run, onSelectNone, onClose } = props;
   const said = useRef<HTMLElement>(null);
   const isRunning = work !== null && work.over < work.all;
   const outcome = isRunning ? null : work;
@@ -140,14 +151,6 @@ function BulkBar<Item>(props: BulkBarProps<Item>) {
   useEffect(() => {
     if (outcome) said.current?.focus();
   }, [outcome]);
-
-  function begin({ begin }: BulkAct<Item>, fitting: Item[]) {
-    const go = (each: Each<Item>, undo?: Each<Item>) => {
-      show(null);
-      void run(fitting, each, undo);
-    };
-    void begin({ count: fitting.length, go, show });
-  }
 
   return (
     <section
@@ -193,7 +196,6 @@ function BulkBar<Item>(props: BulkBarProps<Item>) {
           {outcome && <Press onPress={() => leave(onClose)}>{close}</Press>}
         </div>
       )}
-      {dialog}
     </section>
   );
 }
