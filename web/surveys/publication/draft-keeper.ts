@@ -41,7 +41,8 @@ export function createDraftKeeper(
   let savedAt = draft?.timestamp;
   let typed = "";
   let saving: Promise<void> | null = null;
-  let state: "saving" | "paused" | "changed" = "saving";
+  // `sent`: nobody knows whether the survey has arrived, with which the server deletes the draft.
+  let state: "saving" | "paused" | "sent" | "changed" = "saving";
   let timer = 0;
 
   const isSaved = () => saved === null || (typed === saved && sent === null);
@@ -58,7 +59,7 @@ export function createDraftKeeper(
       return tellSaved();
     }
     remember();
-    if (state === "changed") return;
+    if (state !== "saving") return;
     tell({ state: "saving" });
     saveIn(PAUSE_MS);
   }
@@ -133,7 +134,8 @@ export function createDraftKeeper(
         await send();
         end();
       } catch (error) {
-        state = "saving";
+        const isOutage = error instanceof ApiProblem && error.status >= 500;
+        state = isOutage ? "sent" : "saving";
         void save();
         throw error;
       }
