@@ -1,18 +1,11 @@
 import { NavLink, useLocation } from "react-router";
-import * as t from "#words/profileTabs";
-import { pages } from "../../../contract/pages.ts";
+import { label, names } from "#words/profileTabs";
+import { type PageName, pageNames, pages } from "../../../contract/pages.ts";
 import type { Permission } from "../../../contract/permissions.ts";
 import { useSession } from "./session.tsx";
 
-const tabs = [
-  { to: pages.profile, label: t.profile },
-  { to: pages.activity, label: t.activity },
-  { to: pages.news, label: t.news },
-  { to: pages.security, label: t.security },
-  { to: pages.tokens, label: t.tokens },
-  { to: pages.webhooks, label: t.webhooks },
-  { to: pages.becomeSurveyor, label: t.becomeSurveyor },
-];
+/** The pages of one's own account: those that have a word here. */
+const tabs = pageNames.filter((name): name is PageName & keyof typeof names => name in names);
 
 const showCurrent = (row: HTMLElement | null) =>
   row
@@ -23,36 +16,34 @@ const showCurrent = (row: HTMLElement | null) =>
 export function ProfileTabs() {
   const { can } = useSession();
   const { pathname } = useLocation();
-  const needs: Record<string, Permission> = {
-    [pages.webhooks]: "webhook:manage",
-    [pages.becomeSurveyor]: "surveyor:ask",
+  const needs: Partial<Record<PageName, Permission>> = {
+    webhooks: "webhook:manage",
+    becomeSurveyor: "surveyor:ask",
   };
-  function isShown(to: string): boolean {
-    const permission = needs[to];
-    return !permission || to === pathname || can(permission);
+  function isShown(name: PageName): boolean {
+    const permission = needs[name];
+    return !permission || pages[name] === pathname || can(permission);
   }
   return (
-    <nav aria-label={t.label} className="min-w-0">
+    <nav aria-label={label} className="min-w-0">
       {/* In one line, which scrolls on a phone: a tab that comes with the session moves nothing. */}
       <ul
         ref={showCurrent}
         className="-m-1 flex gap-2 overflow-x-auto p-1 whitespace-nowrap *:shrink-0"
       >
-        {tabs
-          .filter(({ to }) => isShown(to))
-          .map(({ to, label }) => (
-            <li key={to}>
-              <NavLink
-                to={to}
-                end
-                className={({ isActive }) =>
-                  `btn rounded-full ${isActive ? "btn-neutral" : "border-base-300 bg-base-100"}`
-                }
-              >
-                {label}
-              </NavLink>
-            </li>
-          ))}
+        {tabs.filter(isShown).map((name) => (
+          <li key={name}>
+            <NavLink
+              to={pages[name]}
+              end
+              className={({ isActive }) =>
+                `btn rounded-full ${isActive ? "btn-neutral" : "border-base-300 bg-base-100"}`
+              }
+            >
+              {names[name]}
+            </NavLink>
+          </li>
+        ))}
       </ul>
     </nav>
   );
