@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { identityCalls } from "../../../contract/identity-calls.ts";
 import { routes } from "../../../contract/routes.ts";
 import { aVote } from "../../testing/inputs.ts";
+import { waitedFor } from "../../testing/locks.ts";
 import { createTestApp, PASSWORD, type TestApp } from "../../testing/test-app.ts";
 import { forgetPassword, isSignedIn, letPass, logIn } from "../../testing/test-identity.ts";
 import { addTestSurvey, readCounts } from "../../testing/test-surveys.ts";
@@ -16,6 +17,18 @@ beforeAll(async () => {
 describe("POST /identity/delete-account", () => {
   const { deleteAccount } = identityCalls;
   const byPassword = { body: { password: PASSWORD } };
+
+  it("answers a log-in that it overtakes as one to an account that isn't there", async () => {
+    const person = await site.join();
+    const overtaken = await site.db.transaction().execute(async (trx) => {
+      await sql`delete from identity."user" where email = ${person.email}`.execute(trx);
+      const loggingIn = logIn(site, person);
+      await waitedFor(trx, site.db);
+      return { loggingIn };
+    });
+    const refusal = JSON.parse((await overtaken.loggingIn).text);
+    expect(refusal).toMatchObject({ status: 401, refusal: "account.wrong-log-in" });
+  });
 
   it("asks for the password, ends everything at once, and keeps what was voted", async () => {
     const person = await site.join();

@@ -4,6 +4,7 @@ import { pages } from "../../../../contract/pages.ts";
 import type { Database } from "../../../database/connect.ts";
 import type { Identity, SignIn } from "../../../http/handlers.ts";
 import type { Limiter } from "../../../http/limits/limiter.ts";
+import { ProblemError } from "../../../http/problems.ts";
 import type { Mailer } from "../../outbox/mailer.ts";
 import type { StoreSecurityEvent } from "../../security-events/queries.ts";
 import type { HashAddress } from "../../users/queries.ts";
@@ -125,7 +126,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       } catch (error) {
         // If even this fails, the first failure says why.
         await giveGuessesBack(deps.limiter, request).catch(() => {});
-        throw error;
+        throw isOfGoneAccount(error) ? new ProblemError("account.wrong-log-in") : error;
       }
     },
     async identify(headers) {
@@ -146,6 +147,11 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       return toIdentity(session.user, session.session as unknown as SignIn);
     },
   };
+}
+
+/** Its session can't be stored, because the account was deleted while its owner logged in. */
+function isOfGoneAccount(error: unknown): boolean {
+  return (error as { constraint?: string } | null)?.constraint === "session_userId_fkey";
 }
 
 /** What the product adds to the library, each in a file of its own. */
