@@ -13,7 +13,7 @@ import { hasWords, surveyWords } from "../../database/search-words.ts";
 import { deleteDraft } from "../drafts/queries.ts";
 import { termColumns } from "../survey/card-queries.ts";
 import { insertSurvey, updateSurvey } from "../survey/queries.ts";
-import { isSameTime, type SurveyChange, whyNotEdit, whyNotStep } from "./rules.ts";
+import { isOtherText, isSameTime, type SurveyChange, whyNotEdit, whyNotStep } from "./rules.ts";
 
 /** Repeating the same id changes nothing. */
 export async function createSurvey(
@@ -185,9 +185,11 @@ export async function changeOwnSurvey(db: Database, change: OwnChange): Promise<
     const given: SurveyChange = toColumns(text ?? {});
     // A repeated edit finds its own text, and must not be refused because of that.
     const isNew = isDifferent(survey, given);
-    const hasFewAnswers = isNew && survey.votes > 0 && (await isAnsweredByFew(trx, id, survey));
+    // Counts all votes, so only for a change that matters to it.
+    const leavesFew =
+      survey.votes > 0 && isOtherText(survey, given) && (await isAnsweredByFew(trx, id, survey));
     const refused =
-      (isNew && whyNotEdit({ ...survey, hasFewAnswers }, given, revision)) ||
+      (isNew && whyNotEdit({ ...survey, leavesFew }, given, revision)) ||
       (step && whyNotStep({ ...survey, ...given }, step));
     if (refused) return refused;
     // A survey that is sent again as it is says nothing about its draft.

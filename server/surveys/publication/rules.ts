@@ -27,8 +27,8 @@ interface Survey extends Text, Terms {
   votes: number;
   /** Counts the edits. */
   revision: number;
-  /** Whether too few votes to hide each other have answered its text, after others another one. */
-  hasFewAnswers?: boolean;
+  /** Whether the change would leave too few votes, to hide each other, on a text between two others. */
+  leavesFew?: boolean;
   /** The database's clock. */
   now: Date;
 }
@@ -58,9 +58,7 @@ export function whyNotEdit(
     return { refused: "survey.voted-translation" };
   }
   // The record tells the votes on each text apart, so these would stand there by themselves for good.
-  if (survey.hasFewAnswers && isOtherText(survey, change)) {
-    return { refused: "survey.voted-few" };
-  }
+  if (survey.leavesFew) return { refused: "survey.voted-few" };
   const { language, translations } = { ...survey, ...change };
   if (!translatesOthers({ language, translations: parseTranslations(translations) })) {
     return { refused: "survey.translates-itself" };
@@ -68,7 +66,8 @@ export function whyNotEdit(
   return whyNotTerms(survey, change);
 }
 
-function isOtherText(survey: Survey, change: SurveyChange): boolean {
+/** Whether the record would tell votes on the changed text from those on the present one. */
+export function isOtherText(survey: Text, change: SurveyChange): boolean {
   const parts = ["title", "description", "translations"] as const;
   return parts.some((part) => (change[part] ?? survey[part]) !== survey[part]);
 }
