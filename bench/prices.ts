@@ -74,7 +74,7 @@ function readingCalls({ product, survey, surveys, votes, tokens }: ExpensiveSite
           name: callAddress(name, { query: needed[name] ? {} : query }),
           price: priceOf("GET", route.path),
           query,
-          more: votes * PASSING_MS * listsWithoutOwnVotes(name, query),
+          more: votes * PASSING_MS * readingsOfOwnVotes(name, query),
           url: (turn) => {
             // The same list is in memory for a second.
             const limit = name === "listSurveys" && Number(query.limit ?? 900) + (turn % 100);
@@ -87,7 +87,8 @@ function readingCalls({ product, survey, surveys, votes, tokens }: ExpensiveSite
 }
 
 /** The next survey is looked for in one list after another, until there is one. */
-function listsWithoutOwnVotes(name: string, { notVoted, language }: Record<string, string>) {
+function readingsOfOwnVotes(name: string, { notVoted, language }: Record<string, string>) {
+  if (name === "listOwnVotes") return 1;
   if (name !== "findNextSurvey") return notVoted ? 1 : 0;
   return language === "hi" ? 3 : 1;
 }

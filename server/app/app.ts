@@ -39,7 +39,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const { app, budgets, isLate, watchLag } = await assembleHttp(deps);
   const services = createServices(app, deps);
   const record = assembleRecord(app, services);
-  const identity = await assembleIdentity(app, services);
+  const identity = await assembleIdentity(app, { ...services, budgets });
   const settings = settingsHandlers({ ...services, ...identity });
   const lists = createPublishedLists(db);
   const served = config.payments.kind === "sandbox" ? routes : routesWithoutSandbox;

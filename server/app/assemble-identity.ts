@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Budgets } from "../http/limits/budgets.ts";
 import { BUSY_SIGN_UPS } from "../http/limits/limits.ts";
 import { mountFollows } from "../people/follows/mount.ts";
 import { createAccessTokens, createCallerFinder } from "../people/identity/access-token.ts";
@@ -22,7 +23,10 @@ import { deriveKey } from "../process/secret.ts";
 import type { Services } from "./services.ts";
 
 /** Who people are: how they prove it, and what they and admins do with accounts. */
-export async function assembleIdentity(app: FastifyInstance, services: Services) {
+export async function assembleIdentity(
+  app: FastifyInstance,
+  services: Services & { budgets: Budgets },
+) {
   const { config, db, secret, log, siteUrl, siteUrls, limiter, users, hashAddress, brand } =
     services;
   const tokens = createAccessTokens(deriveKey(secret, "access token"));

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { routes } from "../../contract/routes.ts";
+import { personalDataHandlers } from "../people/personal-data/handlers.ts";
 import { createPublishedLists } from "../surveys/survey/cache.ts";
 import { surveyHandlers } from "../surveys/survey/handlers.ts";
 import { createSurveyReader } from "../surveys/survey/queries.ts";
@@ -143,22 +144,29 @@ describe("a list", () => {
     },
   );
 
-  it("without own votes is charged for passing them, to network and person", async () => {
+  it("made of own votes, or without them, is charged for each, to network and person", async () => {
     const person = await site.join();
     const surveys = [await addTestSurvey(site.db), await addTestSurvey(site.db)];
     for (const id of surveys) await person.call(routes.castVote, aVote(id));
+    const { db } = site;
     const budgets = createBudgets(1);
-    const begin = [vi.spyOn(budgets.networks, "begin"), vi.spyOn(budgets.persons, "begin")];
-    const lists = createPublishedLists(site.db);
-    const surveyReader = createSurveyReader(site.db);
-    const handlers = surveyHandlers({ db: site.db, surveys: surveyReader, lists, budgets });
+    const lists = createPublishedLists(db);
+    const { listSurveys } = surveyHandlers({ db, surveys: createSurveyReader(db), lists, budgets });
+    const { listOwnVotes } = personalDataHandlers({ db, budgets });
+    const caller = { viewer: person, address: "192.0.2.1" };
     const query = routes.listSurveys.query.parse({ notVoted: "true" });
-    await handlers.listSurveys({
-      query,
-      viewer: person,
-      address: "192.0.2.1",
-    } as unknown as Parameters<typeof handlers.listSurveys>[0]);
-    for (const one of begin) expect(one).toHaveBeenCalledWith(expect.anything(), 2 * PASSING_MS);
+    for (const call of [
+      () => listSurveys({ ...caller, query } as unknown as Parameters<typeof listSurveys>[0]),
+      () =>
+        listOwnVotes({ ...caller, page: { limit: 1 } } as unknown as Parameters<
+          typeof listOwnVotes
+        >[0]),
+    ]) {
+      const begin = [vi.spyOn(budgets.networks, "begin"), vi.spyOn(budgets.persons, "begin")];
+      await call();
+      for (const one of begin) expect(one).toHaveBeenCalledWith(expect.anything(), 2 * PASSING_MS);
+      vi.restoreAllMocks();
+    }
   });
 });
 

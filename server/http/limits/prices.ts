@@ -32,7 +32,7 @@ function priceToRead({ perItem = 0 }: Price, asked: unknown): number {
   return perItem * (ITEMS_OF_A_LIST + (limit > 0 && limit < LIST_MAX ? limit : LIST_MAX));
 }
 
-/** Charged in addition for each vote of somebody whose list leaves out what they have voted on. */
+/** Charged in addition for each vote of the caller if a list is made of all or leaves them out. */
 export const PASSING_MS = 0.001;
 
 /**

@@ -1,16 +1,23 @@
 import type { personalDataRoutes } from "../../../contract/personal-data.ts";
 import type { Database } from "../../database/connect.ts";
+import { pay } from "../../http/charge-calls.ts";
 import type { Handlers } from "../../http/handlers.ts";
+import type { Budgets } from "../../http/limits/budgets.ts";
+import { PASSING_MS } from "../../http/limits/prices.ts";
 import { findProven } from "../identity/queries.ts";
-import { listOwnComments, listOwnVotes, readOwnData } from "./queries.ts";
+import { countVotesOf, listOwnComments, listOwnVotes, readOwnData } from "./queries.ts";
 
-export function personalDataHandlers({
-  db,
-}: {
+interface Deps {
   db: Database;
-}): Handlers<typeof personalDataRoutes> {
+  budgets: Budgets;
+}
+
+export function personalDataHandlers({ db, budgets }: Deps): Handlers<typeof personalDataRoutes> {
   return {
-    listOwnVotes: ({ viewer, page }) => listOwnVotes(db, viewer.id, page),
+    async listOwnVotes({ viewer, page, address }) {
+      await pay(budgets, { address, viewer }, (await countVotesOf(db, viewer.id)) * PASSING_MS);
+      return listOwnVotes(db, viewer.id, page);
+    },
     listOwnComments: ({ viewer, page }) => listOwnComments(db, viewer.id, page),
     async downloadOwnData({ viewer: { id: userId, email } }) {
       return readOwnData(db, { userId, email, provenEmail: await findProven(db, email) });

@@ -7,9 +7,10 @@ import type { Handlers, Viewer } from "../../http/handlers.ts";
 import type { Budgets } from "../../http/limits/budgets.ts";
 import { PASSING_MS } from "../../http/limits/prices.ts";
 import { ProblemError } from "../../http/problems.ts";
+import { countVotesOf } from "../../people/personal-data/queries.ts";
 import type { PublishedLists } from "./cache.ts";
 import { withResults } from "./card-queries.ts";
-import { countVotesOf, readPublished } from "./list-queries.ts";
+import { readPublished } from "./list-queries.ts";
 import { findPublic, listSetAsideReasons, listTexts, type SurveyReader } from "./queries.ts";
 
 interface Deps {
