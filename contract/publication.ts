@@ -191,7 +191,7 @@ export const publicationRoutes = {
     access: "survey:publish",
     summary:
       "Surveys in every state for admins, page by page; the last sent first, of pending ones the first",
-    price: { call: 5, search: 90 },
+    price: { call: 5, search: 130 },
     query: { status: z.enum(surveyStatuses).optional(), search: searchText },
     item: adminSurvey,
   }),

@@ -83,7 +83,7 @@ export const suspicionRoutes = {
     path: "/suspicion/:id",
     access: "votes:set-aside",
     summary: "What stands out in a survey's votes, and what was set aside",
-    price: { call: 120 },
+    price: { call: 150 },
     reply: z.object({
       title: z.string(),
       language: z.string(),
@@ -102,7 +102,7 @@ export const suspicionRoutes = {
     path: "/suspicion/:id/votes",
     access: "votes:set-aside",
     summary: "The votes of one finding that count, newest first, page by page",
-    price: { call: 120 },
+    price: { call: 150 },
     query: findingName,
     item: suspiciousVote,
   }),

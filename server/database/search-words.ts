@@ -6,7 +6,7 @@ const MAX_WORDS = 8;
 // As much as eight words of two characters.
 const MAX_CHARACTERS = 16;
 
-/** Chinese characters. Migration 049 has the same. */
+/** Chinese characters. The column `search` of `surveys` has the same. */
 const characters = /[\u3400-\u9fff]+/g;
 const arabic = /^\p{Script=Arab}/u;
 /** "The", "and", "with the" and "to the" are written as the beginning of an Arabic word. */

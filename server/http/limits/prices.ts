@@ -48,7 +48,7 @@ export function priceOfRoute(route: Route): Price {
 
 function usualPrice({ method, page, download }: Route): Price {
   if (download) return { call: 5, perMegabyte: 200 };
-  if (page) return { call: 3, perMegabyte: 100 };
+  if (page) return { call: 3, search: 10, perMegabyte: 100 };
   return { call: method === "GET" ? 2 : 4 };
 }
 

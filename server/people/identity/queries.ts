@@ -80,17 +80,6 @@ export async function findProven(db: Database, email: string): Promise<string | 
   return account?.emailVerified ? account.email : null;
 }
 
-/** Those of these addresses that nobody has confirmed. */
-export async function findUnverified(db: Database, emails: string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom("identity.user")
-    .select("email")
-    .where("email", "=", sql<string>`any(${emails})`)
-    .where("emailVerified", "=", false)
-    .execute();
-  return new Set(rows.map(({ email }) => email));
-}
-
 /** False if the address is verified already: only the first proof counts. */
 export async function markVerified(trx: Database, id: string): Promise<boolean> {
   const { numUpdatedRows } = await trx

@@ -4,7 +4,7 @@ import { NEW_ACCOUNT_MINUTES } from "../../../contract/suspicion-limits.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Outcome } from "../../database/outcome.ts";
 import { writeAudit } from "../../people/audit/queries.ts";
-import { findUnverified } from "../../people/identity/queries.ts";
+import { findAccountByEmail } from "../../people/identity/queries.ts";
 import { type Change, findGroup } from "../votes/aside-queries.ts";
 
 // Ballots can't be told apart, so none can be set aside afterwards. Instead, a group of people that
@@ -89,11 +89,12 @@ export async function isStopped(
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
   const own = network.toString(16).padStart(12, "0");
-  const unverified =
-    kinds.has("unverified") && (await findUnverified(trx, [person.email ?? ""])).size > 0;
+  const isUnverified =
+    kinds.has("unverified") &&
+    (await findAccountByEmail(trx, person.email ?? ""))?.emailVerified === false;
   return (
     stops.some(({ stops: group }) => group === own) ||
     (kinds.has("new-accounts") && person.isNew) ||
-    unverified
+    isUnverified
   );
 }

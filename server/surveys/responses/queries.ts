@@ -102,11 +102,16 @@ export async function listExportRows(
     .select(sql<string>`coalesce(u.email, '')`.as("userEmail"))
     .select(isoTime("v.created_at").as("timestamp"))
     .select(sql<string>`case when v.set_aside is null then 'yes' else 'no' end`.as("counts"))
-    .where(sql<boolean>`(v.survey_id, v.user_id) > (${surveyId}::uuid, ${userId}::uuid)`)
     .orderBy("v.survey_id")
     .orderBy("v.user_id")
     .limit(limit);
-  if (survey) query = query.where("v.survey_id", "=", survey);
+  query = survey
+    ? // Also of `u`: otherwise PostgreSQL may read its index from the beginning for each page.
+      query
+        .where("v.survey_id", "=", survey)
+        .where("v.user_id", ">", userId)
+        .where("u.id", ">", userId)
+    : query.where(sql<boolean>`(v.survey_id, v.user_id) > (${surveyId}::uuid, ${userId}::uuid)`);
   const items = await query.execute();
   const last = items.length === limit ? items.at(-1) : undefined;
   return { items, next: last ? `${last.surveyId}_${last.userId}` : null };

@@ -8,29 +8,39 @@ import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";
 import { cutPage, olderThan, type PageRequest } from "../../database/keyset.ts";
 import { withRetry } from "../../database/retry.ts";
-import { findUnverified } from "../../people/identity/queries.ts";
-import { addVote, emptySums, type Sums, type VoteTraits, type Where } from "./rules.ts";
+import { HOUR_MS, type Hour, MINUTE_MS, type Sums, type Where } from "./rules.ts";
 
-// Some 10 ms of work, for which other requests wait.
-const PAGE = 2_000;
-
-/**
- * Sums the newest votes of a survey that count, up to a bound, page by page in the order of an
- * index: each page is a short query, and nothing is held open.
- */
+/** Sums the newest votes of a survey that count, up to a bound. */
 export async function sumVotes(db: Database, surveyId: string) {
-  const cast = await findCast(db, surveyId);
-  const sums: Sums = emptySums();
-  let lookedAt = 0;
-  let after: string | undefined;
-  do {
-    const page = { after, limit: Math.min(PAGE, VOTES_LOOKED_AT - lookedAt) };
-    const { items, next } = await withRetry(() => readTraits(db, cast, surveyId, null, page));
-    for (const vote of items) addVote(sums, vote);
-    lookedAt += items.length;
-    after = next ?? undefined;
-  } while (after && lookedAt < VOTES_LOOKED_AT);
+  const looked = selectTraits(await findCast(db, surveyId), surveyId, null, {
+    limit: VOTES_LOOKED_AT,
+  });
+  const { rows } = await withRetry(() =>
+    sql<Sum>`
+      select minute, minute / 60 as hour, network, count(*)::int as votes,
+        count(*) filter (where "isNew")::int as "new-accounts",
+        count(*) filter (where "isUnverified")::int as unverified
+      from (
+        select *, floor(date_part('epoch', "createdAt") / 60)::int as minute from (${looked}) as v
+      ) as v
+      group by grouping sets ((minute), (minute / 60), (network))
+    `.execute(db),
+  );
+  const sums: Sums = { minutes: new Map(), hours: new Map(), networks: new Map() };
+  for (const { minute, hour, network, ...sum } of rows) {
+    if (minute !== null) sums.minutes.set(minute * MINUTE_MS, sum.votes);
+    else if (hour !== null) sums.hours.set(hour * HOUR_MS, sum);
+    else if (network !== null) sums.networks.set(network, sum.votes);
+  }
+  const lookedAt = [...sums.minutes.values()].reduce((total, votes) => total + votes, 0);
   return { sums, lookedAt };
+}
+
+/** Of a minute, an hour or a network; the two others are null. */
+interface Sum extends Hour {
+  minute: number | null;
+  hour: number | null;
+  network: number | null;
 }
 
 /** What has traits: votes, or the papers of a secret ballot, which nothing joins to its ballots. */
@@ -47,49 +57,35 @@ async function findCast(db: Database, surveyId: string): Promise<RawBuilder<unkn
   )`;
 }
 
-interface Voter extends VoteTraits {
-  id: string;
-  userId: string;
-  userName: string;
-  email: string | null;
-  timestamp: string;
-  registered: string;
-}
-
 /**
- * Votes that count, newest first, with what may stand out about them. Whether an address is
- * confirmed is asked separately, because accounts may be on another machine than votes.
+ * Votes that count, newest first, with what may stand out about them. Those that are looked at are
+ * kept before their addresses are looked up, which may be on another machine.
  */
-async function readTraits(
-  db: Database,
+function selectTraits(
   cast: RawBuilder<unknown>,
   surveyId: string,
   where: Where | null,
   { after, limit }: PageRequest,
-) {
+): RawBuilder<unknown> {
   const isNew = sql<boolean>`(u.created_at <= v.created_at
     and u.created_at > v.created_at - make_interval(mins => ${NEW_ACCOUNT_MINUTES}))`;
-  const { rows } = await sql<Omit<Voter, "isUnverified">>`
-    select v.id, v.user_id as "userId", v.created_at as "createdAt", v.network,
-      ${isoTime("v.created_at")} as timestamp, ${isoTime("u.created_at")} as registered,
-      ${isNew} as "isNew", u.username as "userName", u.email
-    from ${cast} as v join users as u on u.id = v.user_id
-    where v.survey_id = ${surveyId} and v.set_aside is null
-      and ${where ? conditionOf(cast, surveyId, where) : isRecent}
-      and ${where?.kind === "new-accounts" ? isNew : sql`true`}
-      and ${olderThan(after, "v.created_at", "v.id")}
-    order by v.created_at desc, v.id desc limit ${limit + 1}
-  `.execute(db);
-  const { items, next } = cutPage(rows, limit, { by: "createdAt", id: "id" });
-  const unverified = await findUnverified(
-    db,
-    items.flatMap(({ email }) => email ?? []),
-  );
-  const votes: Voter[] = items.map((vote) => ({
-    ...vote,
-    isUnverified: vote.email !== null && unverified.has(vote.email),
-  }));
-  return { items: votes, next };
+  return sql`
+    with looked_at as materialized (
+      select v.id, v.user_id, v.created_at, v.network, ${isNew} as is_new,
+        u.username, u.email, u.created_at as registered
+      from ${cast} as v join users as u on u.id = v.user_id
+      where v.survey_id = ${surveyId} and v.set_aside is null
+        and ${where ? conditionOf(cast, surveyId, where) : isRecent}
+        and ${where?.kind === "new-accounts" ? isNew : sql`true`}
+        and ${olderThan(after, "v.created_at", "v.id")}
+      order by v.created_at desc, v.id desc limit ${limit}
+    )
+    select v.id, v.user_id as "userId", v.username as "userName", v.email, v.network,
+      v.created_at as "createdAt", v.registered, v.is_new as "isNew",
+      a.email is not null as "isUnverified"
+    from looked_at as v
+    left join identity."user" as a on a.email = v.email and not a."emailVerified"
+  `;
 }
 
 const isRecent = sql`v.created_at >= now() - make_interval(days => ${LOOK_BACK_DAYS})`;
@@ -106,24 +102,36 @@ function conditionOf(cast: RawBuilder<unknown>, surveyId: string, where: Where) 
   ), '-infinity')`;
 }
 
-/** The votes of a finding that count, page by page. */
+interface Voter {
+  id: string;
+  userId: string;
+  userName: string;
+  email: string | null;
+  createdAt: Date;
+  timestamp: string;
+  registered: string;
+  isNew: boolean;
+  isUnverified: boolean;
+  network: number | null;
+}
+
+/** The votes of a finding that count, newest first. */
 export async function listVotes(
   db: Database,
   surveyId: string,
   where: Where,
   { after, limit }: PageRequest,
 ) {
-  const cast = await findCast(db, surveyId);
-  if (where.kind !== "unverified") return readTraits(db, cast, surveyId, where, { after, limit });
-  // Those with confirmed addresses are left out afterwards, so a page is filled from several.
-  const items: Voter[] = [];
-  let from = after;
-  do {
-    const page = await readTraits(db, cast, surveyId, where, { after: from, limit: PAGE });
-    items.push(...page.items.filter(({ isUnverified }) => isUnverified));
-    from = page.next ?? undefined;
-  } while (from && items.length <= limit);
-  return cutPage(items, limit, { by: "createdAt", id: "id" });
+  // Which of them are unverified shows after they were looked at. A finding is made of no more.
+  const most = where.kind === "unverified" ? VOTES_LOOKED_AT : limit + 1;
+  const found = selectTraits(await findCast(db, surveyId), surveyId, where, { after, limit: most });
+  const { rows } = await sql<Voter>`
+    select id, "userId", "userName", email, "createdAt", "isNew", "isUnverified", network,
+      ${isoTime("createdAt")} as timestamp, ${isoTime("registered")} as registered
+    from (${found}) as v where ${where.kind === "unverified" ? sql`"isUnverified"` : sql`true`}
+    order by "createdAt" desc, id desc limit ${limit + 1}
+  `.execute(db);
+  return cutPage(rows, limit, { by: "createdAt", id: "id" });
 }
 
 /** The survey's name and counts. */

@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { addVote, emptySums, findSuspicious, type VoteTraits, whereOf } from "./rules.ts";
+import { findSuspicious, HOUR_MS, MINUTE_MS, type Sums, whereOf } from "./rules.ts";
 
 const start = Date.parse("2026-03-01T08:00:00Z");
 const minute = (count: number) => new Date(start + count * 60_000);
+
+interface VoteTraits {
+  createdAt: Date;
+  isNew: boolean;
+  isUnverified: boolean;
+  network: number;
+}
 
 /** Votes as they usually come: one or two in a minute, now and then, from many networks. */
 function usualVotes(): VoteTraits[] {
@@ -15,8 +22,18 @@ function usualVotes(): VoteTraits[] {
 }
 
 function find(votes: VoteTraits[]) {
-  const sums = emptySums();
-  for (const vote of votes) addVote(sums, vote);
+  const sums: Sums = { minutes: new Map(), hours: new Map(), networks: new Map() };
+  for (const { createdAt, isNew, isUnverified, network } of votes) {
+    const minute = Math.floor(createdAt.getTime() / MINUTE_MS) * MINUTE_MS;
+    sums.minutes.set(minute, (sums.minutes.get(minute) ?? 0) + 1);
+    const at = Math.floor(minute / HOUR_MS) * HOUR_MS;
+    const hour = sums.hours.get(at) ?? { votes: 0, "new-accounts": 0, unverified: 0 };
+    hour.votes += 1;
+    hour["new-accounts"] += Number(isNew);
+    hour.unverified += Number(isUnverified);
+    sums.hours.set(at, hour);
+    sums.networks.set(network, (sums.networks.get(network) ?? 0) + 1);
+  }
   return findSuspicious(sums);
 }
 

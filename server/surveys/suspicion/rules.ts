@@ -5,8 +5,8 @@ import type { Finding, FindingKind } from "../../../contract/suspicion.ts";
 // admin who sees nothing wrong ten times does not look an eleventh time. So everything needs a
 // number that chance does not reach, and enough other votes to know what is usual.
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
 
 // A link in a chat brings a handful of people in the same minute; 20 is more than that.
 const BURST_MIN = 20;
@@ -40,15 +40,8 @@ const POINTS_BEFORE = { burst: 15, hours: 12 };
 const POINTS_MAX = 60;
 const NETWORKS_SHOWN = 6;
 
-/** What is looked at of a vote. Its choice is not. */
-export interface VoteTraits {
-  createdAt: Date;
-  isNew: boolean;
-  isUnverified: boolean;
-  network: number | null;
-}
-
-interface Hour {
+/** Of the votes in an hour, also those of new accounts and of unverified addresses. */
+export interface Hour {
   votes: number;
   "new-accounts": number;
   unverified: number;
@@ -59,22 +52,6 @@ export interface Sums {
   minutes: Map<number, number>;
   hours: Map<number, Hour>;
   networks: Map<number, number>;
-}
-
-export function emptySums(): Sums {
-  return { minutes: new Map(), hours: new Map(), networks: new Map() };
-}
-
-export function addVote(sums: Sums, { createdAt, isNew, isUnverified, network }: VoteTraits): void {
-  const minute = startOf(createdAt.getTime(), MINUTE_MS);
-  sums.minutes.set(minute, (sums.minutes.get(minute) ?? 0) + 1);
-  const at = startOf(minute, HOUR_MS);
-  const hour = sums.hours.get(at) ?? { votes: 0, "new-accounts": 0, unverified: 0 };
-  hour.votes += 1;
-  if (isNew) hour["new-accounts"] += 1;
-  if (isUnverified) hour.unverified += 1;
-  sums.hours.set(at, hour);
-  if (network !== null) sums.networks.set(network, (sums.networks.get(network) ?? 0) + 1);
 }
 
 /** What stands out, the largest of each kind first. */
@@ -185,10 +162,6 @@ function pointsFrom(
     const at = start + index * step;
     return { at: sayTime(at), ...read(at) };
   });
-}
-
-function startOf(time: number, step: number): number {
-  return Math.floor(time / step) * step;
 }
 
 /** Of two values between which the share lies, the lower one. */
