@@ -158,7 +158,7 @@ function BulkBar<Item>(props: BulkBarProps<Item>) {
       tabIndex={-1}
       aria-label={t.title}
       data-bulk
-      className="sticky bottom-3 z-10 grid gap-3 rounded-panel border border-muted bg-base-100 p-4 shadow-lg"
+      className="sticky bottom-3 z-10 flex flex-wrap items-center justify-between gap-3 rounded-panel border border-muted bg-base-100 p-4 shadow-lg"
     >
       <div role="status" className="grid gap-2 empty:hidden">
         {isRunning && t.running({ done: work.over, all: work.all })}
