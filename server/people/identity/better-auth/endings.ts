@@ -1,9 +1,9 @@
 import type { BetterAuthPlugin } from "better-auth";
-import { createAuthMiddleware } from "better-auth/api";
 import type { Database } from "../../../database/connect.ts";
 import { endTokensFor } from "../../tokens/queries.ts";
 import { dropResetLinks, findAccount } from "../queries.ts";
 import { endTokensOf } from "../token-queries.ts";
+import { after, databaseHooks } from "./hook-context.ts";
 
 /**
  * When a session ends (log-out, password reset, or ended from another device), the person's access
@@ -14,35 +14,24 @@ import { endTokensOf } from "../token-queries.ts";
 export function endings(db: Database) {
   return {
     id: "endings",
-    hooks: {
-      after: [
-        {
-          matcher: ({ path }) => path === "/change-password",
-          handler: createAuthMiddleware(async ({ context: { newSession } }) => {
-            if (!newSession) return;
-            const { id, email } = newSession.user;
-            await db.transaction().execute(async (trx) => {
-              await endTokensFor(trx, { email });
-              await dropResetLinks(trx, id);
-              await endTokensOf(trx, email);
-            });
-          }),
-        },
-      ],
-    },
-    init: () => ({
-      options: {
-        databaseHooks: {
-          session: {
-            delete: {
-              after: async ({ userId }, context) => {
-                // The password was right, and the code is still to come: the provider removes a
-                // session that nobody has had yet. Whoever lacks the code ends nothing.
-                if (context?.path === "/sign-in/email") return;
-                const account = await findAccount(db, userId);
-                if (account) await endTokensOf(db, account.email);
-              },
-            },
+    hooks: after(["/change-password"], async ({ context: { newSession } }) => {
+      if (!newSession) return;
+      const { id, email } = newSession.user;
+      await db.transaction().execute(async (trx) => {
+        await endTokensFor(trx, { email });
+        await dropResetLinks(trx, id);
+        await endTokensOf(trx, email);
+      });
+    }),
+    init: databaseHooks({
+      session: {
+        delete: {
+          after: async ({ userId }, context) => {
+            // The password was right, and the code is still to come: the provider removes a
+            // session that nobody has had yet. Whoever lacks the code ends nothing.
+            if (context?.path === "/sign-in/email") return;
+            const account = await findAccount(db, userId);
+            if (account) await endTokensOf(db, account.email);
           },
         },
       },

@@ -1,9 +1,9 @@
 import type { BetterAuthPlugin } from "better-auth";
-import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
+import { APIError, getSessionFromCtx, isAPIError } from "better-auth/api";
 import type { Database } from "../../../database/connect.ts";
 import { settleFactor } from "../factor-queries.ts";
 import { readConfirmationWays } from "../queries.ts";
-import type { HookContext } from "./hook-context.ts";
+import { type HookContext, on } from "./hook-context.ts";
 
 const VERIFY_CODE = "/two-factor/verify-totp";
 const VERIFY_RECOVERY_CODE = "/two-factor/verify-backup-code";
@@ -101,18 +101,8 @@ export function guardFactors(db: Database): BetterAuthPlugin {
   return {
     id: "factor-guard",
     hooks: {
-      before: [
-        {
-          matcher: ({ path }) => path !== undefined && needsFactor(path),
-          handler: createAuthMiddleware(guard),
-        },
-      ],
-      after: [
-        {
-          matcher: ({ path }) => path === ADD_PASSKEY || provenLogIns.includes(path ?? ""),
-          handler: createAuthMiddleware(record),
-        },
-      ],
+      before: [on(needsFactor, guard)],
+      after: [on([ADD_PASSKEY, ...provenLogIns], record)],
     },
   };
 }

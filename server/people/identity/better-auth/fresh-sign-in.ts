@@ -2,7 +2,6 @@ import type { BetterAuthPlugin } from "better-auth";
 import {
   APIError,
   createAuthEndpoint,
-  createAuthMiddleware,
   dispatchAuthEndpoint,
   getSessionFromCtx,
   sessionMiddleware,
@@ -12,6 +11,7 @@ import type { Database } from "../../../database/connect.ts";
 import { isFresh } from "../../../http/freshness.ts";
 import type { Limiter } from "../../../http/limits/limiter.ts";
 import { dropSession, readConfirmationWays } from "../queries.ts";
+import { everyCall, on } from "./hook-context.ts";
 import { codes } from "./two-factor.ts";
 
 /** Calls that change how a person logs in. An open browser alone must not be enough for them. */
@@ -82,32 +82,26 @@ export function freshSignIn({ db, limiter, factorFreshMinutes }: Deps): BetterAu
     },
     hooks: {
       before: [
-        {
-          matcher: ({ path }) => path !== undefined && needFreshSignIn.includes(path),
-          handler: createAuthMiddleware(async (context) => {
-            const found = await getSessionFromCtx(context);
-            const session = found?.session as SignedIn | undefined;
-            if (session && !isFresh(session.signedInAt, factorFreshMinutes)) {
-              throw new APIError("FORBIDDEN", { code: "FRESH_SIGN_IN_REQUIRED" });
-            }
-          }),
-        },
+        on(needFreshSignIn, async (context) => {
+          const found = await getSessionFromCtx(context);
+          const session = found?.session as SignedIn | undefined;
+          if (session && !isFresh(session.signedInAt, factorFreshMinutes)) {
+            throw new APIError("FORBIDDEN", { code: "FRESH_SIGN_IN_REQUIRED" });
+          }
+        }),
       ],
       after: [
-        {
-          // A browser has one session: signing in again in it ends the previous one.
-          matcher: () => true,
-          handler: createAuthMiddleware(async (context) => {
-            const { newSession, authCookies, secret } = context.context;
-            if (!newSession) return;
-            const before = await context.getSignedCookie(authCookies.sessionToken.name, secret);
-            if (before && before !== newSession.session.token) {
-              // Deleted without running the hooks of `endings`: the person stays logged in, so
-              // their other browsers need no new tokens.
-              await dropSession(db, before);
-            }
-          }),
-        },
+        // A browser has one session: signing in again in it ends the previous one.
+        on(everyCall, async (context) => {
+          const { newSession, authCookies, secret } = context.context;
+          if (!newSession) return;
+          const before = await context.getSignedCookie(authCookies.sessionToken.name, secret);
+          if (before && before !== newSession.session.token) {
+            // Deleted without running the hooks of `endings`: the person stays logged in, so
+            // their other browsers need no new tokens.
+            await dropSession(db, before);
+          }
+        }),
       ],
     },
   };

@@ -1,9 +1,9 @@
 import type { BetterAuthPlugin } from "better-auth";
-import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
+import { APIError, getSessionFromCtx, isAPIError } from "better-auth/api";
 import type { GuessLimit, Limiter } from "../../../http/limits/limiter.ts";
 import type { Subject } from "../../../http/limits/network.ts";
 import { CLIENT_ADDRESS_HEADER } from "../provider.ts";
-import { findPendingLogIn, type HookContext } from "./hook-context.ts";
+import { findPendingLogIn, type HookContext, on } from "./hook-context.ts";
 import { findReset, readKnownDevice, rememberDevice } from "./known-device.ts";
 
 /** Limits by account, for each provider path that checks a password or a code or sends a mail. */
@@ -25,6 +25,8 @@ export const accountLimits: Record<
   "/two-factor/verify-totp": "proofs",
   "/two-factor/verify-backup-code": "proofs",
 };
+
+const isLimited = (path: string) => path in accountLimits;
 
 /** Calls that prove that an account belongs to the caller, by its password or its mailbox. */
 const ownersPaths = [
@@ -118,35 +120,24 @@ export function limitsByAccount(limiter: Limiter): BetterAuthPlugin {
   return {
     id: "limits-by-account",
     hooks: {
-      before: [
-        {
-          matcher: ({ path }) => path !== undefined && path in accountLimits,
-          handler: createAuthMiddleware(limit),
-        },
-      ],
+      before: [on(isLimited, limit)],
       after: [
-        {
-          matcher: ({ path }) => path !== undefined && path in accountLimits,
-          handler: createAuthMiddleware(async ({ request, context: { returned } }) => {
-            if (request && isAPIError(returned)) unjudged.delete(request);
-          }),
-        },
-        {
-          matcher: ({ path }) => path !== undefined && ownersPaths.includes(path),
-          handler: createAuthMiddleware(async (context) => {
-            const { newSession } = context.context;
-            const email = newSession?.user.email ?? findReset(context.request);
-            // A right password without its second factor does not prove anything yet.
-            if (!email) return;
-            // Only consecutive failures count, so a log-in clears them. A known device has a count
-            // of its own, so its log-in does not clear those of strangers.
-            if (!(await readKnownDevice(context, email))) {
-              await limiter.forget("guessesByStrangers", email);
-            }
-            if (newSession) await limiter.forget("proofs", newSession.user.id);
-            await rememberDevice(context, email);
-          }),
-        },
+        on(isLimited, async ({ request, context: { returned } }) => {
+          if (request && isAPIError(returned)) unjudged.delete(request);
+        }),
+        on(ownersPaths, async (context) => {
+          const { newSession } = context.context;
+          const email = newSession?.user.email ?? findReset(context.request);
+          // A right password without its second factor does not prove anything yet.
+          if (!email) return;
+          // Only consecutive failures count, so a log-in clears them. A known device has a count
+          // of its own, so its log-in does not clear those of strangers.
+          if (!(await readKnownDevice(context, email))) {
+            await limiter.forget("guessesByStrangers", email);
+          }
+          if (newSession) await limiter.forget("proofs", newSession.user.id);
+          await rememberDevice(context, email);
+        }),
       ],
     },
   };

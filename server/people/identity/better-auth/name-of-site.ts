@@ -1,5 +1,5 @@
 import type { BetterAuthPlugin } from "better-auth";
-import { createAuthMiddleware } from "better-auth/api";
+import { before } from "./hook-context.ts";
 
 /** What a new passkey or a new entry in an authenticator app is named after. */
 const naming = ["/passkey/generate-register-options", "/two-factor/enable"];
@@ -8,15 +8,8 @@ const naming = ["/passkey/generate-register-options", "/two-factor/enable"];
 export function nameOfSite(siteName: () => Promise<string>): BetterAuthPlugin {
   return {
     id: "name-of-site",
-    hooks: {
-      before: [
-        {
-          matcher: ({ path }) => naming.includes(path ?? ""),
-          handler: createAuthMiddleware(async () => ({
-            context: { context: { appName: await siteName() } },
-          })),
-        },
-      ],
-    },
+    hooks: before(naming, async () => ({
+      context: { context: { appName: await siteName() } },
+    })),
   };
 }

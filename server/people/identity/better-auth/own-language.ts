@@ -1,8 +1,8 @@
 import type { BetterAuthPlugin } from "better-auth";
-import { createAuthMiddleware } from "better-auth/api";
 import { z } from "zod";
 import type { Database } from "../../../database/connect.ts";
 import { findLanguage } from "../../users/language-queries.ts";
+import { after } from "./hook-context.ts";
 
 const signedIn = z.looseObject({ user: z.looseObject({ email: z.string() }) });
 
@@ -10,18 +10,11 @@ const signedIn = z.looseObject({ user: z.looseObject({ email: z.string() }) });
 export function ownLanguage(db: Database): BetterAuthPlugin {
   return {
     id: "own-language",
-    hooks: {
-      after: [
-        {
-          matcher: ({ path }) => path === "/get-session",
-          handler: createAuthMiddleware(async (ctx) => {
-            const { data } = signedIn.safeParse(ctx.context.returned);
-            if (!data) return;
-            const language = await findLanguage(db, data.user.email);
-            return ctx.json({ ...data, user: { ...data.user, language } });
-          }),
-        },
-      ],
-    },
+    hooks: after(["/get-session"], async (ctx) => {
+      const { data } = signedIn.safeParse(ctx.context.returned);
+      if (!data) return;
+      const language = await findLanguage(db, data.user.email);
+      return ctx.json({ ...data, user: { ...data.user, language } });
+    }),
   };
 }

@@ -3,7 +3,6 @@ import type { BetterAuthPlugin } from "better-auth";
 import {
   APIError,
   createAuthEndpoint,
-  createAuthMiddleware,
   getSessionFromCtx,
   sendVerificationEmailFn,
 } from "better-auth/api";
@@ -24,6 +23,7 @@ import {
   markVerified,
 } from "../queries.ts";
 import { endTokensOf } from "../token-queries.ts";
+import { before, databaseHooks } from "./hook-context.ts";
 
 const mailClaims = z.object({ email: z.string(), updateTo: z.undefined().optional() });
 
@@ -62,46 +62,35 @@ export function ownership(db: Database, { proofRequired }: { proofRequired: bool
         },
       ),
     },
-    hooks: {
-      before: [
-        {
-          matcher: ({ path }) => proofRequired && path === "/sign-up/email",
-          handler: createAuthMiddleware(async (ctx) => {
-            const { email, password, name, image } = ctx.body;
-            const claim = await findAccountByEmail(db, email);
+    hooks: before(proofRequired ? ["/sign-up/email"] : [], async (ctx) => {
+      const { email, password, name, image } = ctx.body;
+      const claim = await findAccountByEmail(db, email);
+      if (!claim || claim.emailVerified) return;
+      // Hashing takes as long as creating an account would, so timing does not show that the
+      // address is taken. The password is asked for again at the proof.
+      await hashPassword(ctx, password);
+      await sendVerificationEmailFn(ctx, claim);
+      const now = new Date();
+      const user = { id: randomUUID(), createdAt: now, updatedAt: now };
+      return ctx.json({
+        token: null,
+        user: { ...user, name, email, image: image ?? null, emailVerified: false },
+      });
+    }),
+    init: databaseHooks({
+      account: {
+        create: {
+          // An issuer that vouches for the address proves it, like the link in a mail. Only in
+          // that case does the provider link its account to an existing one.
+          before: async ({ providerId, userId }) => {
+            if (!proofRequired || providerId === "credential") return;
+            const claim = await findAccount(db, userId);
             if (!claim || claim.emailVerified) return;
-            // Hashing takes as long as creating an account would, so timing does not show that the
-            // address is taken. The password is asked for again at the proof.
-            await hashPassword(ctx, password);
-            await sendVerificationEmailFn(ctx, claim);
-            const now = new Date();
-            const user = { id: randomUUID(), createdAt: now, updatedAt: now };
-            return ctx.json({
-              token: null,
-              user: { ...user, name, email, image: image ?? null, emailVerified: false },
+            await db.transaction().execute(async (trx) => {
+              await endTokensFor(trx, { email: claim.email });
+              await dropClaims(trx, claim.id);
+              await endTokensOf(trx, claim.email);
             });
-          }),
-        },
-      ],
-    },
-    init: () => ({
-      options: {
-        databaseHooks: {
-          account: {
-            create: {
-              // An issuer that vouches for the address proves it, like the link in a mail. Only in
-              // that case does the provider link its account to an existing one.
-              before: async ({ providerId, userId }) => {
-                if (!proofRequired || providerId === "credential") return;
-                const claim = await findAccount(db, userId);
-                if (!claim || claim.emailVerified) return;
-                await db.transaction().execute(async (trx) => {
-                  await endTokensFor(trx, { email: claim.email });
-                  await dropClaims(trx, claim.id);
-                  await endTokensOf(trx, claim.email);
-                });
-              },
-            },
           },
         },
       },

@@ -1,8 +1,9 @@
 import { passkey } from "@better-auth/passkey";
 import type { BetterAuthPlugin } from "better-auth";
-import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import { APIError, getSessionFromCtx } from "better-auth/api";
 import type { Database } from "../../../database/connect.ts";
 import { readConfirmationWays } from "../queries.ts";
+import { before } from "./hook-context.ts";
 
 // A person has a few devices and one or two security keys; a longer list would only be confusing.
 const MOST_PASSKEYS = 20;
@@ -35,20 +36,13 @@ export function passkeyPlugins({ db, siteUrls }: Deps): BetterAuthPlugin[] {
     }),
     {
       id: "passkey-limits",
-      hooks: {
-        before: [
-          {
-            matcher: ({ path }) => path === "/passkey/generate-register-options",
-            handler: createAuthMiddleware(async (context) => {
-              const session = await getSessionFromCtx(context);
-              const ways = session && (await readConfirmationWays(db, session.user.id));
-              if (ways && ways.passkeys >= MOST_PASSKEYS) {
-                throw new APIError("UNPROCESSABLE_ENTITY", { code: "TOO_MANY_PASSKEYS" });
-              }
-            }),
-          },
-        ],
-      },
+      hooks: before(["/passkey/generate-register-options"], async (context) => {
+        const session = await getSessionFromCtx(context);
+        const ways = session && (await readConfirmationWays(db, session.user.id));
+        if (ways && ways.passkeys >= MOST_PASSKEYS) {
+          throw new APIError("UNPROCESSABLE_ENTITY", { code: "TOO_MANY_PASSKEYS" });
+        }
+      }),
     },
   ];
 }

@@ -1,9 +1,9 @@
 import type { BetterAuthPlugin } from "better-auth";
-import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
+import { APIError, getSessionFromCtx } from "better-auth/api";
 import { verifyJWT } from "better-auth/crypto";
 import type { PasswordOwner } from "../../../../contract/passwords.ts";
 import { type PasswordRules, whyNotPassword } from "../password-rules.ts";
-import type { HookContext } from "./hook-context.ts";
+import { before, type HookContext } from "./hook-context.ts";
 
 interface PasswordCall {
   /** The name of the input that holds the new password. */
@@ -37,29 +37,22 @@ const passwordCalls: Record<string, PasswordCall> = {
   },
 };
 
-export function setsPassword(path: string | undefined): boolean {
-  return path !== undefined && path in passwordCalls;
+export function setsPassword(path: string): boolean {
+  return path in passwordCalls;
 }
 
 /** Applies the same rules to a new password in every call that sets one. */
 export function passwordRules(rules: PasswordRules): BetterAuthPlugin {
   return {
     id: "password-rules",
-    hooks: {
-      before: [
-        {
-          matcher: ({ path }) => setsPassword(path),
-          handler: createAuthMiddleware(async (context) => {
-            const call = passwordCalls[context.path];
-            const password: unknown = call && context.body[call.field];
-            if (!call || typeof password !== "string") return;
-            const owner = (await call.ownerOf(context)) ?? {};
-            const why = await whyNotPassword(password, owner, rules);
-            if (!why) return;
-            throw new APIError("UNPROCESSABLE_ENTITY", { wrong: { field: call.field, ...why } });
-          }),
-        },
-      ],
-    },
+    hooks: before(setsPassword, async (context) => {
+      const call = passwordCalls[context.path];
+      const password: unknown = call && context.body[call.field];
+      if (!call || typeof password !== "string") return;
+      const owner = (await call.ownerOf(context)) ?? {};
+      const why = await whyNotPassword(password, owner, rules);
+      if (!why) return;
+      throw new APIError("UNPROCESSABLE_ENTITY", { wrong: { field: call.field, ...why } });
+    }),
   };
 }

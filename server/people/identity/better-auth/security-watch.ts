@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { BetterAuthPlugin, User } from "better-auth";
-import { createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
+import { getSessionFromCtx, isAPIError } from "better-auth/api";
 import { z } from "zod";
 import type { SecurityEventKind } from "../../../../contract/security-events.ts";
 import type { Database } from "../../../database/connect.ts";
@@ -8,7 +8,7 @@ import { isNewBrowser, type StoreSecurityEvent } from "../../security-events/que
 import { findLanguage } from "../../users/language-queries.ts";
 import { type Client, type WarningKind, warningMail } from "../mails.ts";
 import { CLIENT_ADDRESS_HEADER } from "../provider.ts";
-import { findPendingLogIn, type HookContext } from "./hook-context.ts";
+import { after, databaseHooks, findPendingLogIn, type HookContext } from "./hook-context.ts";
 import type { OwnerMails } from "./owner-mails.ts";
 
 interface Deps {
@@ -105,36 +105,28 @@ export function securityWatch({
 
   return {
     id: "security-watch",
-    hooks: {
-      after: [
-        {
-          matcher: ({ path }) => path !== undefined && (logIns.test(path) || path in changes),
-          handler: createAuthMiddleware(async (ctx) => {
-            // The call has succeeded: it must not fail because the event can't be recorded.
-            await notice(ctx).catch((error: unknown) =>
-              ctx.context.logger.error(`security event lost: ${String(error)}`),
-            );
-          }),
-        },
-      ],
-    },
-    init: () => ({
-      options: {
-        databaseHooks: {
-          account: {
-            delete: {
-              after: async ({ providerId, userId }, ctx) => {
-                const user = await ctx?.context.internalAdapter.findUserById(userId);
-                if (providerId === "credential" || !user) return;
-                const client = clientOf(ctx?.headers);
-                await storeEvent({
-                  kind: "social.disconnected",
-                  whose: user,
-                  detail: providerId,
-                  ...client,
-                });
-              },
-            },
+    hooks: after(
+      (path) => logIns.test(path) || path in changes,
+      async (ctx) => {
+        // The call has succeeded: it must not fail because the event can't be recorded.
+        await notice(ctx).catch((error: unknown) =>
+          ctx.context.logger.error(`security event lost: ${String(error)}`),
+        );
+      },
+    ),
+    init: databaseHooks({
+      account: {
+        delete: {
+          after: async ({ providerId, userId }, ctx) => {
+            const user = await ctx?.context.internalAdapter.findUserById(userId);
+            if (providerId === "credential" || !user) return;
+            const client = clientOf(ctx?.headers);
+            await storeEvent({
+              kind: "social.disconnected",
+              whose: user,
+              detail: providerId,
+              ...client,
+            });
           },
         },
       },

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { AuthContext, BetterAuthPlugin } from "better-auth";
-import { APIError, createAuthMiddleware } from "better-auth/api";
+import { APIError } from "better-auth/api";
 import { genericOAuth } from "better-auth/plugins";
 import { DISPLAY_NAME_MAX, displayName, emailAddress } from "../../../../contract/fields.ts";
 import { photoUrl } from "../../../../contract/photo-url.ts";
 import { visibleLine } from "../../../../contract/visible-text.ts";
 import { discoveryUrl, type OidcProvider } from "../../../process/config.ts";
+import { before } from "./hook-context.ts";
 
 /**
  * A social provider. `endpoints` is given where they are known in advance, as for the demo issuer;
@@ -102,27 +103,20 @@ export function socialLogIn(providers: SocialProvider[]): BetterAuthPlugin {
       for (const provider of providers) void askAgain(provider, context);
       return { context: { socialProviders: ready }, options: { databaseHooks: withoutTokens } };
     },
-    hooks: {
-      before: [
-        {
-          matcher: ({ path }) => path === "/sign-in/social" || path === "/callback/:id",
-          handler: createAuthMiddleware(async ({ context, path, body, params }) => {
-            const starts = path === "/sign-in/social";
-            const id = starts ? body.provider : params?.id;
-            const provider = providers.find((known) => known.id === id);
-            if (!provider || isReady(provider.id)) return;
-            const inTime = delay(ANSWER_SECONDS * 1000, undefined, { ref: false });
-            await Promise.race([askAgain(provider, context), inTime]);
-            // A log-in that comes back while its issuer is down ends on the page where it began.
-            if (!starts || isReady(provider.id)) return;
-            throw new APIError(
-              "SERVICE_UNAVAILABLE",
-              { code: "ISSUER_DOWN" },
-              { "Retry-After": String(ANSWER_SECONDS) },
-            );
-          }),
-        },
-      ],
-    },
+    hooks: before(["/sign-in/social", "/callback/:id"], async ({ context, path, body, params }) => {
+      const starts = path === "/sign-in/social";
+      const id = starts ? body.provider : params?.id;
+      const provider = providers.find((known) => known.id === id);
+      if (!provider || isReady(provider.id)) return;
+      const inTime = delay(ANSWER_SECONDS * 1000, undefined, { ref: false });
+      await Promise.race([askAgain(provider, context), inTime]);
+      // A log-in that comes back while its issuer is down ends on the page where it began.
+      if (!starts || isReady(provider.id)) return;
+      throw new APIError(
+        "SERVICE_UNAVAILABLE",
+        { code: "ISSUER_DOWN" },
+        { "Retry-After": String(ANSWER_SECONDS) },
+      );
+    }),
   };
 }

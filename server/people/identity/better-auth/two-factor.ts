@@ -1,7 +1,8 @@
 import type { BetterAuthPlugin } from "better-auth";
-import { APIError, createAuthMiddleware } from "better-auth/api";
+import { APIError } from "better-auth/api";
 import { twoFactor } from "better-auth/plugins";
 import type { Limiter } from "../../../http/limits/limiter.ts";
+import { before } from "./hook-context.ts";
 import { whoProves } from "./limits.ts";
 
 /** The calls of two-factor sign-in. `limitsByAccount` limits wrong codes. */
@@ -14,18 +15,11 @@ export const codes = twoFactor({
 export function codesWorkOnce(limiter: Limiter): BetterAuthPlugin {
   return {
     id: "codes-work-once",
-    hooks: {
-      before: [
-        {
-          matcher: ({ path }) => path === "/two-factor/verify-totp",
-          handler: createAuthMiddleware(async (context) => {
-            const userId = await whoProves(context);
-            const { code } = context.body as { code: string };
-            const wait = userId ? await limiter.take("codeUses", `${userId} ${code}`) : 0;
-            if (wait > 0) throw new APIError("UNAUTHORIZED", { code: "CODE_ALREADY_USED" });
-          }),
-        },
-      ],
-    },
+    hooks: before(["/two-factor/verify-totp"], async (context) => {
+      const userId = await whoProves(context);
+      const { code } = context.body as { code: string };
+      const wait = userId ? await limiter.take("codeUses", `${userId} ${code}`) : 0;
+      if (wait > 0) throw new APIError("UNAUTHORIZED", { code: "CODE_ALREADY_USED" });
+    }),
   };
 }
