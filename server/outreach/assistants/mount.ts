@@ -32,7 +32,7 @@ export function mountAssistants(app: FastifyInstance, { siteUrl, log, findOwner 
       address,
     });
     const handler = createMcpHandler(
-      () => createTools({ calls, owner, address, verifying, siteUrl, version: "1" }),
+      () => createTools({ calls, owner, address, verifying, siteUrl }),
       {
         // No stream stays open, so no server has to remember anybody.
         responseMode: "json",

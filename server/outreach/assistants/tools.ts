@@ -10,14 +10,13 @@ import { type OwnCalls, Refused } from "./own-calls.ts";
 import { writeSurvey } from "./survey-text.ts";
 import { NoReceipt, type Verifying } from "./verifying.ts";
 
-export interface Tools {
+interface Tools {
   calls: OwnCalls;
   /** Whose token it is; null for a visitor. */
   owner: SignedIn | null;
   address: string;
   verifying: Verifying;
   siteUrl: string;
-  version: string;
 }
 
 // What a conversation can use.
@@ -30,8 +29,8 @@ const byStrangers =
   "This site has checked itself here. Whoever does not trust it runs /verify.mjs, which needs only Node.";
 
 /** What assistants can do here. Nothing votes, sends a survey, or reads what a person has answered. */
-export function createTools({ calls, owner, address, verifying, siteUrl, version }: Tools) {
-  const server = new McpServer({ name: "survey-website", version });
+export function createTools({ calls, owner, address, verifying, siteUrl }: Tools) {
+  const server = new McpServer({ name: "survey-website", version: "1" });
 
   server.registerTool(
     "find_surveys",

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import type { EmbedTheme } from "../../../contract/embed-code.ts";
 import { pages, prefixOf } from "../../../contract/pages.ts";
 import { pathParams } from "../../../contract/route.ts";
-import { type Language, languageIds } from "../../../words/generated/languages.ts";
+import { languageIds } from "../../../words/generated/languages.ts";
 import type { Database } from "../../database/connect.ts";
 import { createShortMemory } from "../../database/short-memory.ts";
 import { makeSiteFile, sendSiteFile } from "../../http/files.ts";
@@ -10,7 +9,7 @@ import { buildInfo } from "../../process/build-info.ts";
 import type { Config } from "../../process/config.ts";
 import { writeFrame } from "./frame-page.ts";
 import { findEmbedded } from "./queries.ts";
-import { readTheme } from "./rules.ts";
+import { type AskedSurvey, readTheme } from "./rules.ts";
 
 // As old as a list of surveys may be.
 const MAX_AGE_MS = 1_000;
@@ -24,19 +23,13 @@ interface Deps {
   siteUrl: string;
 }
 
-interface Asked {
-  id: string;
-  language: Language;
-  theme: EmbedTheme | undefined;
-}
-
 /**
  * Surveys in frames of other sites. Not by the handler of all other pages, which reads a cookie: what
  * a frame shows depends on its address alone.
  */
 export function mountFrames(app: FastifyInstance, { db, brand, config, siteUrl }: Deps): void {
   const frames = createShortMemory({
-    load: async (asked: Asked) => {
+    load: async (asked: AskedSurvey) => {
       const isId = pathParams.id.safeParse(asked.id).success;
       const survey = config.embed && isId ? await findEmbedded(db, asked.id) : undefined;
       const { name, theme: colours } = await brand.read();

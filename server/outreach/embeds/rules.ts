@@ -13,7 +13,7 @@ import { askedPage } from "../../process/words.ts";
 const surveyPages = ["results", "survey", "embed"] as const;
 const idAtEnd = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i;
 
-interface AskedSurvey {
+export interface AskedSurvey {
   id: string;
   language: Language;
   theme: EmbedTheme | undefined;

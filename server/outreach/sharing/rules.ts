@@ -7,11 +7,9 @@ import type { Language } from "../../../words/generated/languages.ts";
 import { knownLanguage, words } from "../../process/words.ts";
 import type { SurveyPicture } from "../pictures/survey-picture.ts";
 
-type PublicSurvey = Reply<typeof surveyRoutes.readResults>;
-
 /** What everybody may see of a survey. */
 export type Pictured = Pick<
-  PublicSurvey,
+  Reply<typeof surveyRoutes.readResults>,
   | "_id"
   | "title"
   | "description"

@@ -41,11 +41,9 @@ export async function findMessage(db: Database, id: string, adminId: string) {
     .executeTakeFirst();
 }
 
-type MessageState = (typeof messageStates)[number];
-
 export async function listMessages(
   db: Database,
-  state: MessageState | undefined,
+  state: (typeof messageStates)[number] | undefined,
   page: PageRequest,
 ) {
   let query = db

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { pages } from "../../../contract/pages.ts";
 import type { Database } from "../../database/connect.ts";
@@ -21,7 +21,6 @@ const query = z.object({ of: z.string().max(100).default("") });
 
 interface Deps {
   db: Database;
-  log: FastifyBaseLogger;
   every: Every;
   readOnlyUntil: ReadOnlyUntil;
   newsPerMinute: number;

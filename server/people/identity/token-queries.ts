@@ -32,9 +32,7 @@ export async function findTokenVersion(db: Database, email: string): Promise<num
 }
 
 /** Returns the people whose tokens have ended since the last call: their ids and token versions. */
-export type EndingsReader = () => Promise<Map<string, number>>;
-
-export function createEndingsReader(db: Database): EndingsReader {
+export function createEndingsReader(db: Database) {
   // Longer than any statement may take: `tokens_ended_at` is set before the change is committed, so
   // a row may appear that long after its time.
   const overlap = sql`interval '15 seconds'`;

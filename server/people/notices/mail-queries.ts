@@ -3,8 +3,6 @@ import type { NewsKind, Notice } from "../../../contract/notices.ts";
 import type { Database } from "../../database/connect.ts";
 import { BOUNCES_MAX } from "../outbox/queries.ts";
 
-type MailedKind = NewsKind | Exclude<Notice["kind"], "published" | "unpublish">;
-
 // More would be cut off by mail programs; the bell has the others.
 const PIECES_MAX = 30;
 
@@ -35,6 +33,6 @@ export async function findUnread(db: Database, userId: string, ids: string[]) {
     .orderBy("n.created_at", "desc")
     .orderBy("n.id", "desc")
     .limit(PIECES_MAX)
-    .$narrowType<{ kind: MailedKind }>()
+    .$narrowType<{ kind: NewsKind | Exclude<Notice["kind"], "published" | "unpublish"> }>()
     .execute();
 }

@@ -6,11 +6,9 @@ import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";
 import { nextMailAt } from "./rules.ts";
 
-type NoticeKind = Notice["kind"] | AccountNotice["kind"];
-
 interface NewNotice {
   id: string;
-  kind: NoticeKind;
+  kind: Notice["kind"] | AccountNotice["kind"];
   /** Null if it concerns the person's role. */
   surveyId?: string | null;
   /** What an admin wrote to them, and why. */

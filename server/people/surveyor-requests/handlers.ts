@@ -5,11 +5,7 @@ import { orProblem, ProblemError } from "../../http/problems.ts";
 import { addRequest, decideOnRequest } from "./decision-queries.ts";
 import { deleteRequest, findOwnRequest, listRequests } from "./queries.ts";
 
-interface Deps {
-  db: Database;
-}
-
-export function surveyorRequestHandlers({ db }: Deps): Handlers<typeof surveyorRequestRoutes> {
+export function surveyorRequestHandlers({ db }: { db: Database }) {
   return {
     async askToBeSurveyor({ body, viewer, key }) {
       const { id: userId, tokenVersion } = viewer;
@@ -31,5 +27,5 @@ export function surveyorRequestHandlers({ db }: Deps): Handlers<typeof surveyorR
       orProblem(await decideOnRequest(db, decision));
       return { matchedCount: 1 };
     },
-  };
+  } satisfies Handlers<typeof surveyorRequestRoutes>;
 }

@@ -9,6 +9,7 @@ import {
 import { identityCalls } from "../../../../contract/identity-calls.ts";
 import type { Database } from "../../../database/connect.ts";
 import { isFresh } from "../../../http/freshness.ts";
+import type { SignIn } from "../../../http/handlers.ts";
 import type { Limiter } from "../../../http/limits/limiter.ts";
 import { dropSession, readConfirmationWays } from "../queries.ts";
 import { everyCall, on } from "./hook-context.ts";
@@ -23,11 +24,6 @@ const needFreshSignIn = [
   "/passkey/delete-passkey",
   "/unlink-account",
 ];
-
-interface SignedIn {
-  signedInAt: Date;
-  secondFactor: boolean;
-}
 
 interface Deps {
   db: Database;
@@ -54,7 +50,7 @@ export function freshSignIn({ db, limiter, factorFreshMinutes }: Deps): BetterAu
         { method: "GET", use: [sessionMiddleware] },
         async (context) => {
           const { user, session } = context.context.session;
-          const { secondFactor: proven } = session as unknown as SignedIn;
+          const { secondFactor: proven } = session as unknown as SignIn;
           return context.json({ ...(await readConfirmationWays(db, user.id)), proven });
         },
       ),
@@ -84,7 +80,7 @@ export function freshSignIn({ db, limiter, factorFreshMinutes }: Deps): BetterAu
       before: [
         on(needFreshSignIn, async (context) => {
           const found = await getSessionFromCtx(context);
-          const session = found?.session as SignedIn | undefined;
+          const session = found?.session as SignIn | undefined;
           if (session && !isFresh(session.signedInAt, factorFreshMinutes)) {
             throw new APIError("FORBIDDEN", { code: "FRESH_SIGN_IN_REQUIRED" });
           }

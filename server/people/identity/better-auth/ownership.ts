@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { BetterAuthPlugin } from "better-auth";
+import type { AuthContext, BetterAuthPlugin } from "better-auth";
 import {
   APIError,
   createAuthEndpoint,
@@ -52,7 +52,7 @@ export function ownership(db: Database, { proofRequired }: { proofRequired: bool
             return ctx.json({ status: true });
           }
           if (!proofRequired) throw new APIError("FORBIDDEN", { code: "LOG_IN_FIRST" });
-          const hash = await hashPassword(ctx, ctx.body.password);
+          const hash = await hashPassword(ctx.context, ctx.body.password);
           if (await settle(account, { password: hash })) {
             const session = await ctx.context.internalAdapter.createSession(account.id);
             const user = await ctx.context.internalAdapter.findUserById(account.id);
@@ -68,7 +68,7 @@ export function ownership(db: Database, { proofRequired }: { proofRequired: bool
       if (!claim || claim.emailVerified) return;
       // Hashing takes as long as creating an account would, so timing does not show that the
       // address is taken. The password is asked for again at the proof.
-      await hashPassword(ctx, password);
+      await hashPassword(ctx.context, password);
       await sendVerificationEmailFn(ctx, claim);
       const now = new Date();
       const user = { id: randomUUID(), createdAt: now, updatedAt: now };
@@ -127,16 +127,7 @@ export async function settleReset(db: Database, account: { id: string; email: st
   });
 }
 
-type HashContext = {
-  context: {
-    password: {
-      hash: (password: string) => Promise<string>;
-      config: { minPasswordLength: number };
-    };
-  };
-};
-
-async function hashPassword({ context }: HashContext, password: string | undefined) {
+async function hashPassword(context: AuthContext, password: string | undefined) {
   if (password === undefined) throw new APIError("BAD_REQUEST", { code: "PASSWORD_NEEDED" });
   if (password.length < context.password.config.minPasswordLength) {
     throw new APIError("BAD_REQUEST", { code: "PASSWORD_TOO_SHORT" });
