@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { ConfigError } from "../server/process/environment.ts";
+import { OperatorError } from "../server/process/operator-error.ts";
 
 const flag = { type: "boolean", default: false } as const;
 
@@ -10,6 +10,6 @@ export function readBackupArguments(usage: string, { mayCheck = false } = {}) {
     options: { "with-secret": flag, ...(mayCheck ? { check: flag } : {}) },
   });
   const [file, ...more] = positionals;
-  if (!file || more.length > 0) throw new ConfigError(usage);
+  if (!file || more.length > 0) throw new OperatorError(usage);
   return { file, withSecret: values["with-secret"], check: values.check ?? false };
 }

@@ -1,28 +1,11 @@
-import { BackupProblem } from "../database/backup/format.ts";
-import { NotDistributable } from "../database/distribute.ts";
-import { EmbeddedPostgresError } from "../database/embedded/programs.ts";
-import { DatabaseTooOld, ReadOnlyDatabase } from "../database/migrate.ts";
-import { DatabaseUnfit, DatabaseUnreachable } from "../database/open.ts";
-import { ConfigError } from "../process/environment.ts";
-import { WorkerFailed } from "./workers/supervisor.ts";
+import { OperatorError } from "../process/operator-error.ts";
 
 /** PostgreSQL's code for a missing right. */
 const NOT_ALLOWED = "42501";
 
 /** Shows failures that an operator can fix as one line; all others keep their stack trace. */
 export function explainFailure(error: unknown): unknown {
-  const expected = [
-    BackupProblem,
-    ConfigError,
-    DatabaseTooOld,
-    DatabaseUnfit,
-    DatabaseUnreachable,
-    EmbeddedPostgresError,
-    NotDistributable,
-    ReadOnlyDatabase,
-    WorkerFailed,
-  ];
-  if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (error instanceof OperatorError) return error.message;
   const { code, address, port } = error as { code?: string; address?: string; port?: number };
   if (code === "EADDRINUSE") {
     // Not the error's own message, which has fewer words in a worker.

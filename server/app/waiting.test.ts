@@ -4,7 +4,8 @@ import { connect as connectTo, createServer, type Server, type Socket } from "no
 import path from "node:path";
 import { sql } from "kysely";
 import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
-import { DatabaseUnfit, DatabaseUnreachable } from "../database/open.ts";
+import { DatabaseUnreachable } from "../database/open.ts";
+import { OperatorError } from "../process/operator-error.ts";
 import { projectRoot } from "../process/project-root.ts";
 import { connectionsTo, onDatabase, PATIENCE, spawnBuilt } from "../testing/built-server.ts";
 import { freePort } from "../testing/server-process.ts";
@@ -79,7 +80,7 @@ describe("waiting for a database", () => {
     const log = { info: vi.fn(), warn: vi.fn() };
     const stopping = new AbortController();
     const options = { host: "127.0.0.1", port, log, signal: stopping.signal };
-    const refused = waitForDatabase(() => Promise.reject(new DatabaseUnfit("refused")), options);
+    const refused = waitForDatabase(() => Promise.reject(new OperatorError("refused")), options);
     await expect(refused).rejects.toThrow("refused");
     expect(log.warn).not.toHaveBeenCalled();
 

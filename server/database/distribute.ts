@@ -1,19 +1,17 @@
 import { sql } from "kysely";
 import type pg from "pg";
+import { OperatorError } from "../process/operator-error.ts";
 import { connect, type Database } from "./connect.ts";
 import { changeInSequence } from "./in-sequence.ts";
 import { MIGRATION_LOCK } from "./migrate.ts";
 import { withRetry } from "./retry.ts";
 import { tables } from "./schema.ts";
 
-/** Thrown with one readable line if this database can't be distributed. */
-export class NotDistributable extends Error {}
-
 /** Throws unless the database has Citus and this is its coordinator. */
 export async function checkCoordinator(db: Database): Promise<void> {
   const extension = await sql`select 1 from pg_extension where extname = 'citus'`.execute(db);
   if (extension.rows.length === 0) {
-    throw new NotDistributable(
+    throw new OperatorError(
       "DATABASE_URL: this database has no Citus; run `create extension citus` in it, on every machine",
     );
   }
@@ -22,10 +20,10 @@ export async function checkCoordinator(db: Database): Promise<void> {
       exists (select 1 from pg_dist_node where groupid = 0) as listed
   `.execute(db);
   if (rows[0]?.worker) {
-    throw new NotDistributable("DATABASE_URL: must name the coordinator; this is a worker");
+    throw new OperatorError("DATABASE_URL: must name the coordinator; this is a worker");
   }
   if (!rows[0]?.listed) {
-    throw new NotDistributable(
+    throw new OperatorError(
       "DATABASE_URL: the workers must know this coordinator; run `select citus_set_coordinator_host('its name', 5432)`",
     );
   }

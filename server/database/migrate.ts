@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
 import type pg from "pg";
+import { OperatorError } from "../process/operator-error.ts";
 import { projectRoot } from "../process/project-root.ts";
 import { connect, type Database } from "./connect.ts";
 import { changeInSequence } from "./in-sequence.ts";
@@ -20,17 +21,8 @@ export const MIGRATION_LOCK = 7_203_114;
 // one wait for each other, PostgreSQL ends one of them after a second; each try meets others.
 const NO_NEW_TRY_AFTER_MS = 60_000;
 
-/** Thrown with one readable line if the database takes no writes. */
-export class ReadOnlyDatabase extends Error {
-  override message =
-    "DATABASE_URL: this database takes no writes, because it is a standby or is set to read only; name the primary, or a proxy that leads to it";
-}
-
-/** Thrown with one readable line if a version before 1.0 has made the database. */
-export class DatabaseTooOld extends Error {
-  override message =
-    "This database was made by a version before 1.0 and can't be used: set DATA_DIR to a new directory, or DATABASE_URL to an empty database.";
-}
+export const TOO_OLD =
+  "This database was made by a version before 1.0 and can't be used: set DATA_DIR to a new directory, or DATABASE_URL to an empty database.";
 
 /** Whether the database, or the backup, with these migrations was made by a version before 1.0. */
 export function isTooOld(applied: string[]): boolean {
@@ -66,7 +58,10 @@ async function applyPending(db: Database, directory: string): Promise<string[]> 
 async function refuseReadOnly(trx: Database): Promise<void> {
   const { rows } = await sql<{ setting: string }>`
     select current_setting('transaction_read_only') as setting`.execute(trx);
-  if (rows[0]?.setting === "on") throw new ReadOnlyDatabase();
+  if (rows[0]?.setting !== "on") return;
+  throw new OperatorError(
+    "DATABASE_URL: this database takes no writes, because it is a standby or is set to read only; name the primary, or a proxy that leads to it",
+  );
 }
 
 /** Keeps others from migrating until the end of the transaction. */
@@ -116,7 +111,7 @@ export async function pendingMigrations(db: Database, directory = MIGRATIONS): P
   )`.execute(db);
   const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db);
   const done = rows.map(({ name }) => name);
-  if (isTooOld(done)) throw new DatabaseTooOld();
+  if (isTooOld(done)) throw new OperatorError(TOO_OLD);
   return (await listMigrations(directory)).filter((name) => !done.includes(name));
 }
 

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { sql } from "kysely";
 import type pg from "pg";
+import { OperatorError } from "../process/operator-error.ts";
 import { connect, type Database, warnOfLost } from "./connect.ts";
 import { DataDirectoryInUse } from "./embedded/ownership.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded/start.ts";
@@ -29,11 +30,8 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Thrown with one readable line if the database can't be reached. Waiting may help. */
-export class DatabaseUnreachable extends Error {}
-
-/** Thrown with one readable line if the database is not one that the product can use as it is. */
-export class DatabaseUnfit extends Error {}
+/** Told apart, because waiting may help. */
+export class DatabaseUnreachable extends OperatorError {}
 
 // The table of reports has a key `unique nulls not distinct`, which earlier ones don't know.
 const LEAST_VERSION = 15;
@@ -77,7 +75,7 @@ async function checkUsable(db: Database, url: string): Promise<void> {
   const reason = whyUnfit(await readVersion(db, url));
   if (!reason) return;
   await db.destroy();
-  throw new DatabaseUnfit(reason);
+  throw new OperatorError(reason);
 }
 
 /** The argument is `server_version`, as in "15.19 (Debian 15.19-0+deb12u1)". */
@@ -97,7 +95,7 @@ async function readVersion(db: Database, url: string): Promise<string> {
     const place = `${describe(url)} (${reason})`;
     if (mayPass(error)) throw new DatabaseUnreachable(`DATABASE_URL: no answer from ${place}`);
     // For example a wrong password: it stays wrong, however long one waits.
-    throw new DatabaseUnfit(`DATABASE_URL: refused by ${place}`);
+    throw new OperatorError(`DATABASE_URL: refused by ${place}`);
   }
 }
 
@@ -117,7 +115,7 @@ export async function refuseEmpty(db: Database, { databaseUrl, dataDir }: Where)
     select to_regclass('migrations') is not null as found
   `.execute(db);
   if (rows[0]?.found) return;
-  throw new DatabaseUnfit(
+  throw new OperatorError(
     databaseUrl
       ? `DATABASE_URL: ${describe(databaseUrl)} has no tables of this site. The first start creates them; if there should be some, name another database.`
       : `DATA_DIR: the database in ${path.resolve(dataDir)} has no tables of this site. The first start creates them; if there should be some, set DATA_DIR to another directory.`,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { readConfig } from "./config.ts";
-import { ConfigError } from "./environment.ts";
+import { OperatorError } from "./operator-error.ts";
 
 function complaint(environment: Record<string, string>): string {
   try {
     readConfig(environment);
   } catch (error) {
-    if (error instanceof ConfigError) return error.message;
+    if (error instanceof OperatorError) return error.message;
     throw error;
   }
   return "";

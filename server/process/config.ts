@@ -3,7 +3,6 @@ import path from "node:path";
 import type { z } from "zod";
 import { parseWitnessKey } from "../../record/vkey.ts";
 import {
-  ConfigError,
   check,
   FRESH_MINUTES,
   LEAST_POOL,
@@ -11,6 +10,7 @@ import {
   settings,
   withoutEmptyValues,
 } from "./environment.ts";
+import { OperatorError } from "./operator-error.ts";
 import { projectRoot } from "./project-root.ts";
 
 const loopbackHosts = ["127.0.0.1", "::1", "localhost"];
@@ -90,7 +90,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   }
   const payments = readPayments(env, onlyHere, wrong);
   const witnessing = readWitnesses(env, wrong);
-  if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
+  if (wrong.length > 0) throw new OperatorError(wrong.join("\n"));
 
   const freshMinutes = env.FRESH_SIGN_IN_MINUTES;
   return {

@@ -8,6 +8,7 @@ import { gatewayKinds } from "../../contract/payments.ts";
 import { participations } from "../../contract/permissions.ts";
 import { challengeModes } from "../../contract/proof-of-work.ts";
 import { openLicences } from "../../contract/transparency.ts";
+import { OperatorError } from "./operator-error.ts";
 
 /** As long as an admin works through a list, shorter than a lunch break. */
 export const FRESH_MINUTES = 30;
@@ -200,16 +201,13 @@ export const oidcProvider = z.object({
   LABEL: z.string().min(1).max(40).optional(),
 });
 
-/** Thrown with one line per invalid setting: its name and what was expected. */
-export class ConfigError extends Error {}
-
 /** `PORT=` in an .env file means the same as no PORT at all. */
 export function withoutEmptyValues(environment: Record<string, string | undefined>) {
   const filled = Object.entries(environment).filter((entry) => entry[1]?.trim());
   return Object.fromEntries(filled) as Record<string, string>;
 }
 
-/** The settings as the schema parses them, or a `ConfigError` that names each invalid one. */
+/** The settings as the schema parses them, or an `OperatorError` with a line for each invalid one. */
 export function check<Schema extends z.ZodObject>(
   schema: Schema,
   given: Record<string, string>,
@@ -223,7 +221,7 @@ export function check<Schema extends z.ZodObject>(
     const shown = value === undefined ? "it is not set" : `it is "${hideSecret(name, value)}"`;
     return `${prefix}${name}: ${issue.message}; ${shown}`;
   });
-  throw new ConfigError(lines.join("\n"));
+  throw new OperatorError(lines.join("\n"));
 }
 
 function hideSecret(name: string, value: string): string {

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import { ConfigError, SHORTEST_PASSPHRASE } from "./environment.ts";
+import { SHORTEST_PASSPHRASE } from "./environment.ts";
+import { OperatorError } from "./operator-error.ts";
 
 /** The passphrase of a backup: the given one, or what is typed in the terminal, which doesn't show it. */
 export async function readPassphrase(
@@ -9,17 +10,19 @@ export async function readPassphrase(
 ): Promise<string> {
   if (given) return given;
   if (!process.stdin.isTTY) {
-    throw new ConfigError("BACKUP_PASSPHRASE: must be set, because there is no terminal to ask on");
+    throw new OperatorError(
+      "BACKUP_PASSPHRASE: must be set, because there is no terminal to ask on",
+    );
   }
   const passphrase = await ask("Passphrase of the backup: ");
   if (!isNew) return passphrase;
   if (passphrase.length < SHORTEST_PASSPHRASE) {
-    throw new ConfigError(
+    throw new OperatorError(
       `A passphrase needs ${SHORTEST_PASSPHRASE} characters: whoever has the file can guess without limit.`,
     );
   }
   if ((await ask("The same again: ")) !== passphrase) {
-    throw new ConfigError("The two passphrases differ.");
+    throw new OperatorError("The two passphrases differ.");
   }
   return passphrase;
 }

@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, readFile, unlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { ConfigError } from "./environment.ts";
+import { OperatorError } from "./operator-error.ts";
 
 /** With the embedded database, the secret is created at the first start and stored in a file. */
 export async function readOrCreateSecret(dataDir: string): Promise<string> {
@@ -24,7 +24,7 @@ export async function readOrCreateSecret(dataDir: string): Promise<string> {
 export async function readSecret(dataDir: string): Promise<string> {
   const file = secretFile(dataDir);
   return readFile(file, "utf8").catch(() => {
-    throw new ConfigError(`APP_SECRET: is not set, and there is no ${file}`);
+    throw new OperatorError(`APP_SECRET: is not set, and there is no ${file}`);
   });
 }
 
@@ -37,7 +37,7 @@ export async function writeSecret(dataDir: string, secret: string): Promise<void
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     if ((await readFile(file, "utf8")) === secret) return;
-    throw new ConfigError(
+    throw new OperatorError(
       `${file} has another secret; move it away, or set DATA_DIR to a new directory`,
     );
   }

@@ -1,6 +1,6 @@
 import { openDatabase } from "../../database/open.ts";
 import { type Config, loadConfig } from "../../process/config.ts";
-import { ConfigError } from "../../process/environment.ts";
+import { OperatorError } from "../../process/operator-error.ts";
 import { explainFailure } from "../start-failure.ts";
 import { databaseChecks, refuseEmbedded } from "./database-checks.ts";
 import { problem, type Report, reasonOf, runChecks } from "./findings.ts";
@@ -23,7 +23,7 @@ export async function examine({ mailTo, load = loadConfig }: Options): Promise<R
       ...(await runChecks(outsideChecks(config, { mailTo }))),
     ];
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
+    if (!(error instanceof OperatorError)) throw error;
     return error.message.split("\n").map((line) => ({ check: "settings", ...problem(line) }));
   }
 }

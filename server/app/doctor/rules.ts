@@ -1,4 +1,4 @@
-import { DatabaseTooOld, isTooOld } from "../../database/migrate.ts";
+import { isTooOld, TOO_OLD } from "../../database/migrate.ts";
 import type { Config } from "../../process/config.ts";
 import { type Finding, ok, problem, warning } from "./findings.ts";
 
@@ -109,7 +109,7 @@ export function judgeClock(other: string, seconds: number, blur = 0): Finding {
 
 export function judgeMigrations(files: string[], applied: string[]): Finding {
   const pending = files.filter((name) => !applied.includes(name));
-  if (isTooOld(applied)) return problem(new DatabaseTooOld().message);
+  if (isTooOld(applied)) return problem(TOO_OLD);
   const unknown = applied.filter((name) => !files.includes(name));
   if (unknown.length > 0) {
     return problem(

@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { mountWorkerMetrics } from "../../operations/metrics/mount.ts";
 import type { Config } from "../../process/config.ts";
+import { OperatorError } from "../../process/operator-error.ts";
 import { type Ask, talkTo } from "./messages.ts";
 import { createSharedState, type Metrics, type SharedCalls } from "./shared-state.ts";
 
@@ -27,9 +28,6 @@ export type SupervisorCalls = SharedCalls & {
 
 /** What the supervisor can ask of a worker. */
 export type WorkerCalls = { readOwnMetrics(): Promise<Metrics> };
-
-/** Thrown with what the worker said if the first workers can't start. */
-export class WorkerFailed extends Error {}
 
 const FIRST_PAUSE = 100; // one death is an accident, and callers are waiting
 const LONGEST_PAUSE = 5_000; // so that a person who has just removed the cause does not wait long
@@ -80,11 +78,11 @@ export async function startWorkers({
           running.set(worker, ask);
           resolve(worker);
         },
-        failed: (reason) => reject(new WorkerFailed(reason)),
+        failed: (reason) => reject(new OperatorError(reason)),
       } satisfies SupervisorCalls);
       worker.once("exit", (code, killedBy) => {
         running.delete(worker);
-        reject(new WorkerFailed(`A worker ended with ${killedBy ?? code} before it was ready.`));
+        reject(new OperatorError(`A worker ended with ${killedBy ?? code} before it was ready.`));
       });
     });
   }
@@ -100,7 +98,7 @@ export async function startWorkers({
       countRestart();
       await delay(pause, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
-      worker = await startWorker().catch((error: WorkerFailed) => {
+      worker = await startWorker().catch((error: OperatorError) => {
         if (!signal.aborted) log.error(error.message);
         return undefined;
       });

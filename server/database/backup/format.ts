@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import { z } from "zod";
+import { OperatorError } from "../../process/operator-error.ts";
 import { printable } from "./printable.ts";
 
 // What a backup file looks like: docs/backup-format.md. The writer and the reader share this.
@@ -10,10 +11,10 @@ export const VERSION = 1;
 export const END_OF_ROWS = "\\.\n";
 
 /**
- * A reason not to back up or restore, in one line, that the operator can act on. It may have names of a
- * file that somebody else wrote, so it is made fit for a terminal here.
+ * A reason not to back up or restore. It may have names of a file that somebody else wrote, so it is
+ * made fit for a terminal here.
  */
-export class BackupProblem extends Error {
+export class BackupProblem extends OperatorError {
   constructor(message: string, options?: ErrorOptions) {
     super(printable(message), options);
   }

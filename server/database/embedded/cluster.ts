@@ -15,14 +15,9 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { OperatorError } from "../../process/operator-error.ts";
 import { syncDirectory } from "../sync-directory.ts";
-import {
-  EmbeddedPostgresError,
-  findPrograms,
-  findReason,
-  type PostgresPrograms,
-  run,
-} from "./programs.ts";
+import { findPrograms, findReason, type PostgresPrograms, run } from "./programs.ts";
 
 export type Settings = Record<string, string>;
 
@@ -72,7 +67,7 @@ export async function openCluster(
 
   const [found, ours] = [await findVersion(cluster), cluster.programs.majorVersion];
   if (found !== ours) {
-    throw new EmbeddedPostgresError(
+    throw new OperatorError(
       `The data in ${cluster.directory} was written by PostgreSQL ${found}, and this is PostgreSQL ${ours}. Upgrade it with: npm run upgrade-postgres. Or set DATA_DIR to another directory.`,
     );
   }
@@ -83,7 +78,7 @@ async function refuseMissing(path: string): Promise<void> {
   for (const name of ["postgres", UPGRADED]) {
     if (await findVersion({ directory: join(path, name) })) return;
   }
-  throw new EmbeddedPostgresError(
+  throw new OperatorError(
     `DATA_DIR: there is no database in ${resolve(path)}. The first start creates it; if there should be one, set DATA_DIR to its directory.`,
   );
 }
@@ -186,7 +181,7 @@ export async function prepareSocketDir(cluster: Cluster): Promise<void> {
   const { uid: lastOwner } = await stat(directory);
   const trusted = [process.getuid?.(), programs.fileOwner?.uid, lastOwner];
   if (!found.isDirectory() || !trusted.includes(found.uid)) {
-    throw new EmbeddedPostgresError(
+    throw new OperatorError(
       `${socketDir} belongs to somebody else. Remove it, or set DATA_DIR to a shorter path.`,
     );
   }

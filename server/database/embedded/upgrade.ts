@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, realpath, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { OperatorError } from "../../process/operator-error.ts";
 import { checkRestorable, restoreBackup } from "../backup/restore.ts";
 import { writeBackup } from "../backup/write.ts";
 import { syncDirectory } from "../sync-directory.ts";
 import { findVersion, takePlace, UPGRADED } from "./cluster.ts";
 import { fetchPrograms } from "./old-programs.ts";
-import { EmbeddedPostgresError, findPrograms } from "./programs.ts";
+import { findPrograms } from "./programs.ts";
 import { startEmbeddedPostgres } from "./start.ts";
 
 type Say = (line: string) => void;
@@ -20,23 +21,23 @@ const WORK_PREFIX = "upgrade-";
  */
 export async function upgradeCluster(path: string, say: Say): Promise<void> {
   const dataDir = await realpath(path).catch(() => {
-    throw new EmbeddedPostgresError(`DATA_DIR: there is no ${path}`);
+    throw new OperatorError(`DATA_DIR: there is no ${path}`);
   });
   const directory = join(dataDir, "postgres");
   const { majorVersion: ours } = await findPrograms(dataDir);
   // What a killed upgrade has left to do, if it had come that far.
   if (!existsSync(directory)) await takePlace({ dataDir, directory });
   const found = await findVersion({ directory });
-  if (!found) throw new EmbeddedPostgresError(`DATA_DIR: there is no database in ${dataDir}`);
+  if (!found) throw new OperatorError(`DATA_DIR: there is no database in ${dataDir}`);
   if (found === ours) return say(`The data is of PostgreSQL ${ours}: nothing is left to do.`);
   if (Number(found) > Number(ours)) {
-    throw new EmbeddedPostgresError(
+    throw new OperatorError(
       `The data in ${directory} was written by PostgreSQL ${found}, and this is PostgreSQL ${ours}: there is no way down.`,
     );
   }
   const kept = join(dataDir, `postgres-${found}`);
   if (existsSync(kept)) {
-    throw new EmbeddedPostgresError(`${kept} is in the way; move or delete it.`);
+    throw new OperatorError(`${kept} is in the way; move or delete it.`);
   }
   say(`Fetching PostgreSQL ${found}.`);
   const old = await fetchPrograms(found);

@@ -1,5 +1,5 @@
 import type { Database } from "../../database/connect.ts";
-import { ConfigError } from "../../process/environment.ts";
+import { OperatorError } from "../../process/operator-error.ts";
 import { people } from "./people.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function refuseDemoPeople(db: Database, setting: string): Promise<v
     .limit(1)
     .executeTakeFirst();
   if (found) {
-    throw new ConfigError(
+    throw new OperatorError(
       `${setting}: this database holds people of the demo (${found.email}), whose passwords are public; start with an empty one, or delete them first on a loopback address without PUBLIC_URL`,
     );
   }
