@@ -84,14 +84,13 @@ async function checkDatabase(db: Database, connections: number): Promise<Finding
   const { rows } = await sql<{ name: string; setting: string }>`
     select name, setting from pg_settings where name = any(${settingNames}::text[])
   `.execute(db);
-  const { rows: found } = await sql<{ version: string; number: number; standby: boolean }>`
+  const { rows: found } = await sql<{ version: string; standby: boolean }>`
     select current_setting('server_version') as version,
-      current_setting('server_version_num')::int as number, pg_is_in_recovery() as standby
+      pg_is_in_recovery() as standby
   `.execute(db);
-  const { version = "", number = 0, standby = false } = found[0] ?? {};
+  const { version = "", standby = false } = found[0] ?? {};
   const facts = {
     version: version.split(" ")[0] ?? "",
-    versionNumber: number,
     isStandby: standby,
     settings: Object.fromEntries(rows.map((row) => [row.name, row.setting])),
     latencyMs: times.sort((a, b) => a - b)[2] ?? 0,

@@ -130,7 +130,6 @@ export function judgeMigrations(files: string[], applied: string[]): Finding {
 
 export interface DatabaseFacts {
   version: string;
-  versionNumber: number;
   isStandby: boolean;
   /** As in pg_settings. */
   settings: Record<string, string>;
@@ -138,21 +137,16 @@ export interface DatabaseFacts {
   latencyMs: number;
 }
 
-// Migrations use `nulls not distinct`.
-const LEAST_VERSION = 15;
 // Lost connections, commands, backups and an operator's psql.
 const SPARE_CONNECTIONS = 5;
 
 export function judgeDatabase(facts: DatabaseFacts, connections: number): Finding[] {
-  const { version, versionNumber, isStandby, settings, latencyMs } = facts;
+  const { version, isStandby, settings, latencyMs } = facts;
   const found: Finding[] = [];
   const answer = `PostgreSQL ${version} answers in ${latencyMs.toFixed(1)} ms`;
   if (latencyMs > 20) {
     found.push(warning(`${answer}: each call needs several answers. Move them closer together.`));
   } else found.push(ok(`${answer}.`));
-  if (versionNumber < LEAST_VERSION * 10_000) {
-    found.push(problem(`PostgreSQL ${version} is too old: install ${LEAST_VERSION} or later.`));
-  }
   if (isStandby) {
     found.push(
       problem("It is a standby, which takes no writes: DATABASE_URL must name the primary."),
