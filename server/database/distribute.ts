@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import type pg from "pg";
 import { OperatorError } from "../process/operator-error.ts";
 import { connect, type Database } from "./connect.ts";
-import { changeInSequence } from "./in-sequence.ts";
-import { MIGRATION_LOCK } from "./migrate.ts";
+import { lockMigrations } from "./migrate.ts";
 import { withRetry } from "./retry.ts";
 import { tables } from "./schema.ts";
 
@@ -45,8 +44,7 @@ export async function distribute(connection: pg.PoolConfig): Promise<string[]> {
 }
 
 async function placeTables(trx: Database): Promise<string[]> {
-  await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
-  await changeInSequence(trx);
+  await lockMigrations(trx);
   const placed = await readPlaced(trx);
   const bySurvey = Object.keys(tables).filter(
     (table) => tables[table]?.placement.kind === "by survey" && !placed.has(table),

@@ -15,7 +15,7 @@ export const MIGRATIONS = path.join(projectRoot, "server/database/migrations");
 const FIRST = "001-schema";
 
 // Any number works, as long as every server of every version uses the same one.
-export const MIGRATION_LOCK = 7_203_114;
+const MIGRATION_LOCK = 7_203_114;
 
 // Servers of the version before go on while this one migrates. If a transaction of theirs and this
 // one wait for each other, PostgreSQL ends one of them after a second; each try meets others.

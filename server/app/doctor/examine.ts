@@ -20,7 +20,7 @@ export async function examine({ mailTo, load = loadConfig }: Options): Promise<R
     return [
       ...(await runChecks(machineChecks(config))),
       ...(await examineDatabase(config)),
-      ...(await runChecks(outsideChecks(config, { mailTo }))),
+      ...(await runChecks(outsideChecks(config, mailTo))),
     ];
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;

@@ -17,12 +17,8 @@ const mailLimits = {
 const DATE_BLUR = 1;
 const STRIPE_URL = "https://api.stripe.com";
 
-interface Options {
-  /** Where to send one mail. */
-  mailTo: string | undefined;
-}
-
-export function outsideChecks(config: Config, { mailTo }: Options): Check[] {
+/** If `mailTo` is given, one mail is sent there. */
+export function outsideChecks(config: Config, mailTo: string | undefined): Check[] {
   return [
     { name: "mail", run: () => checkMail(config, mailTo) },
     { name: "payments", run: () => checkPayments(config) },
