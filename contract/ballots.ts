@@ -34,7 +34,7 @@ export const ballotRoutes = {
     summary:
       "Sign the caller's ballot paper, which the site can't read. The same again answers the same " +
       "signature; there is no second paper",
-    // A signature of 2048 bits, in another thread.
+    // A signature of 2048 bits.
     price: { call: 5 },
     // Each person has one per survey.
     limits: [],

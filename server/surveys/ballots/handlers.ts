@@ -7,12 +7,11 @@ import type { HashNetwork } from "../../http/limits/network.ts";
 import { ProblemError } from "../../http/problems.ts";
 import type { ReceiptMaker, VoteReceipt } from "../votes/receipts.ts";
 import { findBallotKey, findLoggedPlace, type KeyDeps, notePaper } from "./paper-queries.ts";
-import type { PaperSigner } from "./paper-signer.ts";
+import { signPaper } from "./paper-signer.ts";
 import type { BallotTaker } from "./queries.ts";
 
 interface Deps extends KeyDeps {
   db: Database;
-  papers: PaperSigner;
   ballots: BallotTaker;
   makeReceipts: ReceiptMaker;
   hashNetwork: HashNetwork;
@@ -22,7 +21,7 @@ interface Deps extends KeyDeps {
 const KEYS_KEPT = 1_000;
 
 export function ballotHandlers(deps: Deps): Handlers<typeof ballotRoutes> {
-  const { db, papers, ballots, makeReceipts, hashNetwork } = deps;
+  const { db, ballots, makeReceipts, hashNetwork } = deps;
   // A survey keeps its key.
   const keys = new LRUCache<string, BallotKey>({ max: KEYS_KEPT });
 
@@ -51,8 +50,7 @@ export function ballotHandlers(deps: Deps): Handlers<typeof ballotRoutes> {
       const person = { userId, tokenVersion, formerIds, network };
       const noted = await notePaper(db, { surveyId: params.id, blinded, ...person }, deps);
       if ("refused" in noted) throw new ProblemError(noted);
-      const signature = await papers.sign(noted.key, blinded);
-      return { signature: signature.toString("base64url") };
+      return { signature: signPaper(noted.key, blinded).toString("base64url") };
     },
     async castBallot({ params: { id: surveyId }, body }) {
       const { vote, nonce, textHash } = body;

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from "fastify";
 import type { ballotRoutes } from "../../../contract/ballots.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Handlers } from "../../http/handlers.ts";
@@ -7,7 +6,6 @@ import type { Every } from "../../process/every.ts";
 import type { ReceiptMaker } from "../votes/receipts.ts";
 import { ballotHandlers } from "./handlers.ts";
 import { destroyKeys, type KeyDeps } from "./paper-queries.ts";
-import { createPaperSigner } from "./paper-signer.ts";
 import { createBallotTaker } from "./queries.ts";
 import { settleBallots } from "./settle.ts";
 
@@ -21,12 +19,10 @@ interface Deps extends KeyDeps {
 const EVERY_MS = 60_000;
 
 /** Issues ballot papers, takes ballots, and puts them in place. */
-export function mountBallots(app: FastifyInstance, deps: Deps): Handlers<typeof ballotRoutes> {
+export function mountBallots(deps: Deps): Handlers<typeof ballotRoutes> {
   const { db, every } = deps;
-  const papers = createPaperSigner();
-  app.addHook("onClose", () => papers.close());
   const failure = "ballots not put in place, will be retried";
   every(EVERY_MS, () => settleBallots(db), { name: "ballots", failure });
   every(EVERY_MS, () => destroyKeys(db), { name: "ballot-keys", failure });
-  return ballotHandlers({ ...deps, papers, ballots: createBallotTaker(db) });
+  return ballotHandlers({ ...deps, ballots: createBallotTaker(db) });
 }
