@@ -35,9 +35,8 @@ export function commentHandlers({ db }: { db: Database }): Handlers<typeof comme
       const { surveyItemId: surveyId, commentId, liked } = body;
       const { id: userId, tokenVersion, formerIds } = viewer;
       const person = { userId, tokenVersion, formerIds };
-      const outcome = await setLike(db, { ...person, surveyId, commentId, liked });
-      if (outcome === "gone") throw new ProblemError("unauthenticated");
-      return { ...orProblem(outcome), ownLike: liked };
+      const like = { ...person, surveyId, commentId, liked };
+      return { ...orProblem(await setLike(db, like)), ownLike: liked };
     },
     async addAnswer({ params, body, viewer, key }) {
       const { commentId, answer: text } = body;

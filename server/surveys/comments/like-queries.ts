@@ -11,15 +11,11 @@ interface NewLike extends TokenHolder {
   liked: boolean;
 }
 
-/** `gone` if the person was deleted or logged out after they had called. */
-export async function setLike(
-  db: Database,
-  like: NewLike,
-): Promise<Outcome<{ liked: number }> | "gone"> {
+export async function setLike(db: Database, like: NewLike): Promise<Outcome<{ liked: number }>> {
   const { surveyId, commentId, userId, formerIds } = like;
   return db.transaction().execute(async (trx) => {
     const people = await holdPeople(trx, [like]);
-    if (people.size === 0) return "gone";
+    if (people.size === 0) return { refused: "unauthenticated" };
     const comment = await findShown(trx, like);
     if (!comment) return "missing";
     if ([userId, ...formerIds].includes(comment.user_id)) return { refused: "comment.own" };

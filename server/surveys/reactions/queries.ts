@@ -1,29 +1,37 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/connect.ts";
+import type { Outcome } from "../../database/outcome.ts";
 import { holdPeople, type TokenHolder } from "../../people/users/hold-queries.ts";
+import { haveActed } from "../votes/voted-queries.ts";
 
 export type ReactionKind = "like" | "dislike";
 
-export interface ReactionCounts {
+interface ReactionCounts {
   liked: number;
   disliked: number;
 }
 
 interface NewReaction extends TokenHolder {
   surveyId: string;
+  /** The person's ids from before they were deleted and registered again. */
+  formerIds: string[];
   kind: ReactionKind;
 }
 
-/** `gone` if the person was deleted or logged out after they had called. */
 export async function setReaction(
   db: Database,
   reaction: NewReaction,
-): Promise<ReactionCounts | undefined | "gone"> {
+): Promise<Outcome<ReactionCounts>> {
+  const { surveyId, formerIds } = reaction;
   return db.transaction().execute(async (trx) => {
     const people = await holdPeople(trx, [reaction]);
-    if (people.size === 0) return "gone";
+    if (people.size === 0) return { refused: "unauthenticated" };
+    // One reaction per person: that of a deleted person counts on.
+    if (await haveActed(trx, "reactions", surveyId, formerIds)) {
+      return { refused: "reaction.former" };
+    }
     await writeReaction(trx, reaction);
-    return readCounts(trx, reaction.surveyId);
+    return readCounts(trx, surveyId);
   });
 }
 
@@ -50,28 +58,11 @@ async function writeReaction(trx: Database, { surveyId, userId, kind }: NewReact
   `.execute(trx);
 }
 
-/** Whether one of these people has reacted. Without people, it does not query the database. */
-export async function haveReacted(
-  db: Database,
-  surveyId: string,
-  userIds: string[],
-): Promise<boolean> {
-  if (userIds.length === 0) return false;
-  const reaction = await db
-    .selectFrom("reactions")
-    .select("kind")
-    .where("survey_id", "=", surveyId)
-    .where("user_id", "=", sql<string>`any(${userIds}::uuid[])`)
-    .limit(1)
-    .executeTakeFirst();
-  return reaction !== undefined;
-}
-
 export async function removeReaction(
   db: Database,
   surveyId: string,
   userId: string,
-): Promise<ReactionCounts | undefined> {
+): Promise<Outcome<ReactionCounts>> {
   await sql`
     with removed as (
       delete from reactions where survey_id = ${surveyId} and user_id = ${userId}
@@ -85,13 +76,14 @@ export async function removeReaction(
   return readCounts(db, surveyId);
 }
 
-/** Undefined if the survey does not exist or is not published. */
-async function readCounts(db: Database, surveyId: string): Promise<ReactionCounts | undefined> {
-  return db
+/** `missing` if the survey does not exist or is not published. */
+async function readCounts(db: Database, surveyId: string): Promise<Outcome<ReactionCounts>> {
+  const counts = await db
     .selectFrom("survey_tallies as t")
     .innerJoin("surveys as s", "s.id", "t.survey_id")
     .select(["t.liked", "t.disliked"])
     .where("s.id", "=", surveyId)
     .where("s.status", "=", "published")
     .executeTakeFirst();
+  return counts ?? "missing";
 }

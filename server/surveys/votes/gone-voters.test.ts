@@ -83,9 +83,10 @@ describe("A person who is gone", () => {
   it("has no like, neither later nor one that was waiting for the deletion", async () => {
     const survey = await addTestSurvey(db);
     const userId = await addTestUser(db);
-    const like = () => setReaction(db, { surveyId: survey, userId, tokenVersion: 1, kind: "like" });
-    expect(await duringDeletion(userId, like)).toBe("gone");
-    expect(await like()).toBe("gone");
+    const person = { userId, tokenVersion: 1, formerIds: [] };
+    const like = () => setReaction(db, { surveyId: survey, ...person, kind: "like" });
+    expect(await duringDeletion(userId, like)).toEqual({ refused: "unauthenticated" });
+    expect(await like()).toEqual({ refused: "unauthenticated" });
     expect((await readCounts(db, survey)).rows).toMatchObject({ liked: 0 });
   });
 });

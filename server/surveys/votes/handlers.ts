@@ -7,7 +7,7 @@ import { ProblemError } from "../../http/problems.ts";
 import type { LiveResults } from "./live-results.ts";
 import type { VoteWriter } from "./queries.ts";
 import { mayReadResults } from "./results-queries.ts";
-import { findVoted, haveVoted } from "./voted-queries.ts";
+import { findVoted, haveActed } from "./voted-queries.ts";
 
 interface Deps {
   db: Database;
@@ -25,7 +25,7 @@ export function voteHandlers(deps: Deps): Handlers<typeof voteRoutes> {
   const { db, votes, live, streams, hashNetwork } = deps;
   return {
     async castVote({ body, viewer, key, address }) {
-      if (await haveVoted(db, body.surveyItemId, viewer.formerIds)) {
+      if (await haveActed(db, "votes", body.surveyItemId, viewer.formerIds)) {
         throw new ProblemError("already_voted");
       }
       const written = await votes.run({

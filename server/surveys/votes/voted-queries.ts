@@ -1,21 +1,22 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/connect.ts";
 
-/** Whether any of these people has voted on the survey. */
-export async function haveVoted(
+/** Whether any of these people has voted on the survey, or reacted to it. */
+export async function haveActed(
   db: Database,
+  table: "votes" | "reactions",
   surveyId: string,
   userIds: string[],
 ): Promise<boolean> {
   if (userIds.length === 0) return false;
-  const vote = await db
-    .selectFrom("votes")
-    .select("id")
+  const row = await db
+    .selectFrom(table)
+    .select("user_id")
     .where("survey_id", "=", surveyId)
     .where("user_id", "=", sql<string>`any(${userIds}::uuid[])`)
     .limit(1)
     .executeTakeFirst();
-  return vote !== undefined;
+  return row !== undefined;
 }
 
 /** The surveys among these on which this person has voted, or had a ballot paper. */
