@@ -26,13 +26,9 @@ export function AuditLog() {
         found={filter.isFiltered}
         empty={
           filter.isFiltered ? (
-            <EmptyState title={t.noneFound}>
-              <p>{t.searchOtherwise}</p>
-            </EmptyState>
+            <EmptyState title={t.noneFound} text={t.searchOtherwise} />
           ) : (
-            <EmptyState title={t.none}>
-              <p>{t.recordedHere}</p>
-            </EmptyState>
+            <EmptyState title={t.none} text={t.recordedHere} />
           )
         }
       >

@@ -20,21 +20,9 @@ type ContactMessage = Reply<typeof routes.listMessages>[number];
 const views = [...messageStates, "all"] as const;
 
 const emptyStates = {
-  open: (
-    <EmptyState title={t.noneOpen}>
-      <p>{t.arriveHere}</p>
-    </EmptyState>
-  ),
-  answered: (
-    <EmptyState title={t.noneAnswered}>
-      <p>{t.answeredHere}</p>
-    </EmptyState>
-  ),
-  all: (
-    <EmptyState title={t.none}>
-      <p>{t.arriveHere}</p>
-    </EmptyState>
-  ),
+  open: <EmptyState title={t.noneOpen} text={t.arriveHere} />,
+  answered: <EmptyState title={t.noneAnswered} text={t.answeredHere} />,
+  all: <EmptyState title={t.none} text={t.arriveHere} />,
 };
 
 const markAs = (answered: boolean) => (message: ContactMessage) =>

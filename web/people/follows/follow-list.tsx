@@ -19,11 +19,7 @@ export function FollowList() {
     <PagedList<Follow, HTMLUListElement>
       list={list}
       kind="follows"
-      empty={
-        <EmptyState title={t.none}>
-          <p>{t.noneText}</p>
-        </EmptyState>
-      }
+      empty={<EmptyState title={t.none} text={t.noneText} />}
     >
       {(follows, ref) => (
         <ul ref={ref} className="grid border-t border-base-300">

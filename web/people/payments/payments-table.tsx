@@ -49,13 +49,9 @@ export function PaymentsTable({ search }: { search: string }) {
       kind="payments"
       empty={
         search ? (
-          <EmptyState title={t.noneFound}>
-            <p>{t.searchOther}</p>
-          </EmptyState>
+          <EmptyState title={t.noneFound} text={t.searchOther} />
         ) : (
-          <EmptyState title={t.none}>
-            <p>{t.arriveHere}</p>
-          </EmptyState>
+          <EmptyState title={t.none} text={t.arriveHere} />
         )
       }
     >

@@ -16,11 +16,7 @@ export function OwnComments() {
       list={list}
       kind="comments"
       more={t.moreComments}
-      empty={
-        <EmptyState title={t.noComments}>
-          <p>{t.whoComments}</p>
-        </EmptyState>
-      }
+      empty={<EmptyState title={t.noComments} text={t.whoComments} />}
     >
       {(comments, ref) => (
         <ol ref={ref} className="grid border-t border-base-300">

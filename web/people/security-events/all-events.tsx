@@ -45,11 +45,7 @@ export function AllEvents() {
       <PagedList
         list={list}
         kind="events"
-        empty={
-          <EmptyState title={t.none}>
-            <p>{t.keptHalfYear}</p>
-          </EmptyState>
-        }
+        empty={<EmptyState title={t.none} text={t.keptHalfYear} />}
       >
         {(events, ref) => (
           <DataTable

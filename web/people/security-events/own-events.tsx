@@ -24,11 +24,7 @@ export function OwnEvents() {
     <PagedList<OwnEvent, HTMLOListElement>
       list={list}
       kind="events"
-      empty={
-        <EmptyState title={t.noneYet}>
-          <p>{t.listedHere}</p>
-        </EmptyState>
-      }
+      empty={<EmptyState title={t.noneYet} text={t.listedHere} />}
     >
       {(events, ref) => (
         <ol ref={ref} className="grid border-t border-base-300">

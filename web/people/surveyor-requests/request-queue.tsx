@@ -22,11 +22,7 @@ export function RequestQueue() {
         ["a", t.accept],
         ["d", t.decline],
       ]}
-      empty={
-        <EmptyState title={t.none}>
-          <p>{t.arriveHere}</p>
-        </EmptyState>
-      }
+      empty={<EmptyState title={t.none} text={t.arriveHere} />}
     >
       {(requests, ref) => (
         <ul ref={ref} className="grid gap-5">

@@ -16,11 +16,7 @@ export function OwnTokens() {
     <PagedList<Token, HTMLUListElement>
       list={list}
       kind="tokens"
-      empty={
-        <EmptyState title={t.none}>
-          <p>{t.listedHere}</p>
-        </EmptyState>
-      }
+      empty={<EmptyState title={t.none} text={t.listedHere} />}
     >
       {(tokens, ref) => (
         <ul ref={ref} className="grid border-t border-base-300">
@@ -48,11 +44,7 @@ export function AllTokens() {
     <PagedList<OwnedToken, HTMLUListElement>
       list={list}
       kind="tokens"
-      empty={
-        <EmptyState title={t.allNone}>
-          <p>{t.allLead}</p>
-        </EmptyState>
-      }
+      empty={<EmptyState title={t.allNone} text={t.allLead} />}
     >
       {(tokens, ref) => (
         <ul ref={ref} className="grid border-t border-base-300">

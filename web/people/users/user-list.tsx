@@ -62,11 +62,7 @@ export function UserList({ filter }: { filter: UserFilter }) {
     <PagedList
       list={list}
       kind="people"
-      empty={
-        <EmptyState title={t.noneFound}>
-          <p>{t.searchOtherwise}</p>
-        </EmptyState>
-      }
+      empty={<EmptyState title={t.noneFound} text={t.searchOtherwise} />}
     >
       {(users, ref) => (
         <DataTable

@@ -33,11 +33,7 @@ export function DeliveryList({ webhook: { id } }: { webhook: Webhook }) {
       <PagedList<Delivery, HTMLUListElement>
         list={list}
         kind="deliveries"
-        empty={
-          <EmptyState title={t.noDeliveries}>
-            <p>{t.deliveriesLead}</p>
-          </EmptyState>
-        }
+        empty={<EmptyState title={t.noDeliveries} text={t.deliveriesLead} />}
       >
         {(deliveries, ref) => (
           <ul ref={ref} className="grid border-t border-base-300">

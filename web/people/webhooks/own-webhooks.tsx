@@ -18,11 +18,7 @@ export function OwnWebhooks() {
   if (error && !data) return <RetryNotice title={t.unknown} problem={error} onRetry={refetch} />;
   if (!data) return <div className="skeleton h-40 rounded-panel" />;
   if (data.length === 0) {
-    return (
-      <EmptyState title={t.none}>
-        <p>{t.listedHere}</p>
-      </EmptyState>
-    );
+    return <EmptyState title={t.none} text={t.listedHere} />;
   }
   return (
     <ul className="grid border-t border-base-300">

@@ -22,11 +22,7 @@ export function SingleWebhook({ id }: { id: string }) {
   if (!data) return <div className="skeleton h-40 rounded-panel" />;
   const webhook = data.find((one) => one.id === id);
   if (!webhook) {
-    return (
-      <EmptyState title={t.gone}>
-        <p>{t.goneMeans}</p>
-      </EmptyState>
-    );
+    return <EmptyState title={t.gone} text={t.goneMeans} />;
   }
   return (
     <div className="grid">

@@ -58,8 +58,7 @@ export function OwnSurveys() {
 
 function NoneYet() {
   return (
-    <EmptyState title={t.noneYet}>
-      <p>{t.askSomething}</p>
+    <EmptyState title={t.noneYet} text={t.askSomething}>
       <Link to={pages.createSurvey} className="btn btn-primary mt-4">
         {t.createFirst}
       </Link>

@@ -21,11 +21,7 @@ export function Rejections({ email }: { email: string }) {
     <PagedList
       list={list}
       kind="messages"
-      empty={
-        <EmptyState title={t.noRejections}>
-          <p>{t.rejectionsHere}</p>
-        </EmptyState>
-      }
+      empty={<EmptyState title={t.noRejections} text={t.rejectionsHere} />}
     >
       {(rejections, ref: React.RefObject<HTMLUListElement | null>) => (
         <ul ref={ref} className="grid gap-4">

@@ -71,13 +71,9 @@ export function ReviewList({ filter }: { filter: ReviewFilter }) {
       ]}
       empty={
         filter.status === "pending" && !filter.search ? (
-          <EmptyState title={t.noneWaiting}>
-            <p>{t.allDecided}</p>
-          </EmptyState>
+          <EmptyState title={t.noneWaiting} text={t.allDecided} />
         ) : (
-          <EmptyState title={t.noneFound}>
-            <p>{t.tryAnother}</p>
-          </EmptyState>
+          <EmptyState title={t.noneFound} text={t.tryAnother} />
         )
       }
     >

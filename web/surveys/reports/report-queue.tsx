@@ -89,11 +89,7 @@ export function ReportQueue() {
         ["r", t.takeDownKey({ button: wording.dashboard.unpublish })],
         ["h", t.hideKey],
       ]}
-      empty={
-        <EmptyState title={t.none}>
-          <p>{t.arriveHere}</p>
-        </EmptyState>
-      }
+      empty={<EmptyState title={t.none} text={t.arriveHere} />}
     >
       {(items, ref, select) => (
         <ul ref={ref} className="grid gap-5">

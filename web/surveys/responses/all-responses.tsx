@@ -38,9 +38,10 @@ export function AllResponses() {
         labels={statusLabels}
         before={(groups) => groups.length > 1 && <MostAnswered groups={groups} />}
         empty={
-          <EmptyState title={search ? t.noneFound : t.noneYet}>
-            <p>{search ? t.tryAnother : t.appearHere}</p>
-          </EmptyState>
+          <EmptyState
+            title={search ? t.noneFound : t.noneYet}
+            text={search ? t.tryAnother : t.appearHere}
+          />
         }
       />
     </div>

@@ -139,11 +139,7 @@ function FeedbackItem({ item }: { item: Feedback }) {
 
 function NoFeedback({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   if (!filtered) {
-    return (
-      <EmptyState title={t.noFeedback}>
-        <p>{t.feedbackAppearsHere}</p>
-      </EmptyState>
-    );
+    return <EmptyState title={t.noFeedback} text={t.feedbackAppearsHere} />;
   }
   return (
     <EmptyState title={t.noFeedbackFound}>

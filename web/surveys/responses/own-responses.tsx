@@ -17,8 +17,7 @@ export function OwnResponses({ email }: { email: string }) {
       list={list}
       labels={ownStatusLabels}
       empty={
-        <EmptyState title={t.noneOwn}>
-          <p>{t.ownAppearHere}</p>
+        <EmptyState title={t.noneOwn} text={t.ownAppearHere}>
           <Link to={pages.ownSurveys} className="btn btn-outline mt-4">
             {t.seeOwn}
           </Link>

@@ -25,11 +25,7 @@ export function StandingOut() {
     <PagedList
       list={list}
       kind="surveys"
-      empty={
-        <EmptyState title={t.noSurvey}>
-          <p>{t.looksOften}</p>
-        </EmptyState>
-      }
+      empty={<EmptyState title={t.noSurvey} text={t.looksOften} />}
     >
       {(found, ref) => (
         <DataTable

@@ -30,9 +30,7 @@ export function Suspicion({ surveyId }: { surveyId: string }) {
         {isSecret && <p className="max-w-prose text-pretty">{t.secretBallot}</p>}
       </div>
       {findings.length === 0 ? (
-        <EmptyState title={t.nothing}>
-          <p>{t.looksUsual}</p>
-        </EmptyState>
+        <EmptyState title={t.nothing} text={t.looksUsual} />
       ) : (
         <div className="grid gap-12">
           {findings.map((finding) => (
