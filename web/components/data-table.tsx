@@ -10,7 +10,7 @@ export interface Column<Row> {
   buttons?: boolean;
 }
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   /** The table's name for screen readers. */
   caption: string;
   /** The first column is the row's heading. */

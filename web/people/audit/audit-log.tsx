@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import * as t from "#words/audit";
 import { routes } from "../../../contract/routes.ts";
-import { type Column, DataTable } from "../../components/data-table.tsx";
+import type { Column } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FullTime } from "../../components/full-time.tsx";
-import { PagedList } from "../../components/paged-list.tsx";
+import { PagedTable } from "../../components/paged-table.tsx";
 import { pagesOf } from "../../lib/route-queries.ts";
 import { PersonName } from "../users/shared/person-name.tsx";
 import { AuditFilters, useAuditFilter } from "./audit-filters.tsx";
@@ -20,7 +20,7 @@ export function AuditLog() {
   return (
     <div className="grid gap-8">
       <AuditFilters filter={filter} />
-      <PagedList
+      <PagedTable
         list={list}
         kind="entries"
         found={filter.isFiltered}
@@ -31,17 +31,10 @@ export function AuditLog() {
             <EmptyState title={t.none} text={t.recordedHere} />
           )
         }
-      >
-        {(entries, ref) => (
-          <DataTable
-            caption={t.caption}
-            columns={columns}
-            rows={entries}
-            rowKey={(entry) => entry.id}
-            ref={ref}
-          />
-        )}
-      </PagedList>
+        caption={t.caption}
+        columns={columns}
+        rowKey={(entry) => entry.id}
+      />
     </div>
   );
 }

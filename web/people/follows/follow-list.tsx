@@ -7,7 +7,7 @@ import { pages } from "../../../contract/pages.ts";
 import { fillPath } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { PagedList } from "../../components/paged-list.tsx";
+import { ItemList } from "../../components/item-list.tsx";
 import { alerts } from "../../lib/alerts.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
 import { pagesOf } from "../../lib/route-queries.ts";
@@ -16,19 +16,14 @@ import { pagesOf } from "../../lib/route-queries.ts";
 export function FollowList() {
   const list = useInfiniteQuery(pagesOf(routes.listFollows));
   return (
-    <PagedList<Follow, HTMLUListElement>
+    <ItemList
       list={list}
       kind="follows"
       empty={<EmptyState title={t.none} text={t.noneText} />}
+      look="grid border-t border-base-300"
     >
-      {(follows, ref) => (
-        <ul ref={ref} className="grid border-t border-base-300">
-          {follows.map((one) => (
-            <FollowItem key={one.id} follow={one} />
-          ))}
-        </ul>
-      )}
-    </PagedList>
+      {(one) => <FollowItem key={one.id} follow={one} />}
+    </ItemList>
   );
 }
 

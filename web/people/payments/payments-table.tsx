@@ -2,10 +2,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import * as t from "#words/payments";
 import { roles } from "#words/users";
 import { routes } from "../../../contract/routes.ts";
-import { type Column, DataTable } from "../../components/data-table.tsx";
+import type { Column } from "../../components/data-table.tsx";
 import { EmailText } from "../../components/email-text.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { PagedList } from "../../components/paged-list.tsx";
+import { PagedTable } from "../../components/paged-table.tsx";
 import { sayDate, sayPrice } from "../../lib/format.ts";
 import { sayName } from "../../lib/names.ts";
 import { pagesOf } from "../../lib/route-queries.ts";
@@ -44,7 +44,7 @@ const columns: Column<Payment>[] = [
 export function PaymentsTable({ search }: { search: string }) {
   const list = useInfiniteQuery(pagesOf(routes.listPayments, { query: { search } }));
   return (
-    <PagedList
+    <PagedTable
       list={list}
       kind="payments"
       empty={
@@ -54,16 +54,9 @@ export function PaymentsTable({ search }: { search: string }) {
           <EmptyState title={t.none} text={t.arriveHere} />
         )
       }
-    >
-      {(payments, ref) => (
-        <DataTable
-          caption={t.caption}
-          columns={columns}
-          rows={payments}
-          rowKey={(payment) => payment._id}
-          ref={ref}
-        />
-      )}
-    </PagedList>
+      caption={t.caption}
+      columns={columns}
+      rowKey={(payment) => payment._id}
+    />
   );
 }

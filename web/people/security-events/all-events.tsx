@@ -3,10 +3,10 @@ import * as t from "#words/securityEvents";
 import type { Reply } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
 import { securityEventKinds } from "../../../contract/security-events.ts";
-import { type Column, DataTable } from "../../components/data-table.tsx";
+import type { Column } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FullTime } from "../../components/full-time.tsx";
-import { PagedList } from "../../components/paged-list.tsx";
+import { PagedTable } from "../../components/paged-table.tsx";
 import { SelectField } from "../../components/select-field.tsx";
 import { useAddressState } from "../../lib/address-state.ts";
 import { sayDevice, sayPlace } from "../../lib/devices.ts";
@@ -42,21 +42,14 @@ export function AllEvents() {
           </option>
         ))}
       </SelectField>
-      <PagedList
+      <PagedTable
         list={list}
         kind="events"
         empty={<EmptyState title={t.none} text={t.keptHalfYear} />}
-      >
-        {(events, ref) => (
-          <DataTable
-            caption={t.caption}
-            columns={columns}
-            rows={events}
-            rowKey={({ id }) => id}
-            ref={ref}
-          />
-        )}
-      </PagedList>
+        caption={t.caption}
+        columns={columns}
+        rowKey={({ id }) => id}
+      />
     </div>
   );
 }

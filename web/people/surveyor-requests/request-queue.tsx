@@ -5,7 +5,7 @@ import { routes } from "../../../contract/routes.ts";
 import { ANSWER_MAX } from "../../../contract/surveyor-request-limits.ts";
 import type { SurveyorRequest } from "../../../contract/surveyor-requests.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { PagedList } from "../../components/paged-list.tsx";
+import { ItemList } from "../../components/item-list.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { TextDialog } from "../../components/text-dialog.tsx";
 import { alerts } from "../../lib/alerts.ts";
@@ -15,7 +15,7 @@ import { pagesOf } from "../../lib/route-queries.ts";
 export function RequestQueue() {
   const list = useInfiniteQuery(pagesOf(routes.listRequests));
   return (
-    <PagedList<SurveyorRequest, HTMLUListElement>
+    <ItemList
       list={list}
       kind="requests"
       queue={[
@@ -23,17 +23,14 @@ export function RequestQueue() {
         ["d", t.decline],
       ]}
       empty={<EmptyState title={t.none} text={t.arriveHere} />}
+      look="grid gap-5"
     >
-      {(requests, ref) => (
-        <ul ref={ref} className="grid gap-5">
-          {requests.map((request) => (
-            <li key={request.id}>
-              <Request request={request} />
-            </li>
-          ))}
-        </ul>
+      {(request) => (
+        <li key={request.id}>
+          <Request request={request} />
+        </li>
       )}
-    </PagedList>
+    </ItemList>
   );
 }
 

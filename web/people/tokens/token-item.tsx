@@ -7,7 +7,7 @@ import { alerts } from "../../lib/alerts.ts";
 import { sayPlace } from "../../lib/devices.ts";
 import { sayDate, sayNames } from "../../lib/format.ts";
 
-export type Token = Reply<typeof routes.listOwnTokens>[number];
+type Token = Reply<typeof routes.listOwnTokens>[number];
 
 interface TokenItemProps {
   token: Token;

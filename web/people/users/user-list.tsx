@@ -3,10 +3,10 @@ import * as t from "#words/users";
 import type { Role } from "../../../contract/permissions.ts";
 import { routes } from "../../../contract/routes.ts";
 import { Avatar } from "../../components/avatar.tsx";
-import { type Column, DataTable } from "../../components/data-table.tsx";
+import type { Column } from "../../components/data-table.tsx";
 import { EmailText } from "../../components/email-text.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { PagedList } from "../../components/paged-list.tsx";
+import { PagedTable } from "../../components/paged-table.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { pagesOf } from "../../lib/route-queries.ts";
 import { type User, UserActions } from "./user-actions.tsx";
@@ -59,20 +59,13 @@ const columns: Column<User>[] = [
 export function UserList({ filter }: { filter: UserFilter }) {
   const list = useInfiniteQuery(pagesOf(routes.listUsers, { query: filter }));
   return (
-    <PagedList
+    <PagedTable
       list={list}
       kind="people"
       empty={<EmptyState title={t.noneFound} text={t.searchOtherwise} />}
-    >
-      {(users, ref) => (
-        <DataTable
-          caption={t.caption}
-          columns={columns}
-          rows={users}
-          rowKey={(person) => person._id}
-          ref={ref}
-        />
-      )}
-    </PagedList>
+      caption={t.caption}
+      columns={columns}
+      rowKey={(person) => person._id}
+    />
   );
 }

@@ -3,11 +3,11 @@ import * as t from "#words/webhooks";
 import { routes } from "../../../contract/routes.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FullTime } from "../../components/full-time.tsx";
-import { PagedList } from "../../components/paged-list.tsx";
+import { ItemList } from "../../components/item-list.tsx";
 import { alerts } from "../../lib/alerts.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
 import { pagesOf } from "../../lib/route-queries.ts";
-import { type Delivery, sayEvent, sayOutcome, type Webhook } from "./words.ts";
+import { sayEvent, sayOutcome, type Webhook } from "./words.ts";
 
 export function DeliveryList({ webhook: { id } }: { webhook: Webhook }) {
   const params = { id };
@@ -30,54 +30,51 @@ export function DeliveryList({ webhook: { id } }: { webhook: Webhook }) {
           {t.lookAgain}
         </button>
       </div>
-      <PagedList<Delivery, HTMLUListElement>
+      <ItemList
         list={list}
         kind="deliveries"
         empty={<EmptyState title={t.noDeliveries} text={t.deliveriesLead} />}
+        look="grid border-t border-base-300"
       >
-        {(deliveries, ref) => (
-          <ul ref={ref} className="grid border-t border-base-300">
-            {deliveries.map((delivery) => (
-              <li
-                key={delivery.id}
-                className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-base-300 py-3"
-              >
-                <div className="grid min-w-0 flex-1 basis-60 gap-1" id={delivery.id}>
-                  <p className="font-semibold">{sayEvent(delivery.type)}</p>
-                  <p className="text-muted">
-                    <FullTime timestamp={delivery.timestamp} toTheSecond />
-                  </p>
-                  <p>{sayOutcome(delivery)}</p>
-                  {delivery.answer && (
-                    <details>
-                      <summary className="cursor-pointer">{t.answer}</summary>
-                      <pre
-                        dir="auto"
-                        className="rounded-panel bg-base-200 p-3 text-sm whitespace-pre-wrap wrap-anywhere"
-                      >
-                        {delivery.answer}
-                      </pre>
-                    </details>
-                  )}
-                </div>
-                <button
-                  type="button"
-                  className="btn btn-outline"
-                  aria-describedby={delivery.id}
-                  onClick={() =>
-                    void alerts.outcome(
-                      replay.mutateAsync({ params, body: { deliveryId: delivery.id } }),
-                      words,
-                    )
-                  }
-                >
-                  {t.sendAgain}
-                </button>
-              </li>
-            ))}
-          </ul>
+        {(delivery) => (
+          <li
+            key={delivery.id}
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-base-300 py-3"
+          >
+            <div className="grid min-w-0 flex-1 basis-60 gap-1" id={delivery.id}>
+              <p className="font-semibold">{sayEvent(delivery.type)}</p>
+              <p className="text-muted">
+                <FullTime timestamp={delivery.timestamp} toTheSecond />
+              </p>
+              <p>{sayOutcome(delivery)}</p>
+              {delivery.answer && (
+                <details>
+                  <summary className="cursor-pointer">{t.answer}</summary>
+                  <pre
+                    dir="auto"
+                    className="rounded-panel bg-base-200 p-3 text-sm whitespace-pre-wrap wrap-anywhere"
+                  >
+                    {delivery.answer}
+                  </pre>
+                </details>
+              )}
+            </div>
+            <button
+              type="button"
+              className="btn btn-outline"
+              aria-describedby={delivery.id}
+              onClick={() =>
+                void alerts.outcome(
+                  replay.mutateAsync({ params, body: { deliveryId: delivery.id } }),
+                  words,
+                )
+              }
+            >
+              {t.sendAgain}
+            </button>
+          </li>
         )}
-      </PagedList>
+      </ItemList>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { Reply } from "../../../contract/route.ts";
 import type { routes } from "../../../contract/routes.ts";
 
 export type Webhook = Reply<typeof routes.listWebhooks>[number];
-export type Delivery = Reply<typeof routes.listDeliveries>[number];
+type Delivery = Reply<typeof routes.listDeliveries>[number];
 
 export const secretWords = { once: t.once, copy: t.copy, copied: t.copied, kept: t.kept };
 

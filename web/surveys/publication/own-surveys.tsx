@@ -8,7 +8,7 @@ import { routes } from "../../../contract/routes.ts";
 import { surveyStatuses } from "../../../contract/survey-status.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FilterLinks } from "../../components/filter-links.tsx";
-import { PagedList } from "../../components/paged-list.tsx";
+import { ItemList } from "../../components/item-list.tsx";
 import { RetryNotice } from "../../components/retry-notice.tsx";
 import { useAddressState } from "../../lib/address-state.ts";
 import { pagesOf, readOf } from "../../lib/route-queries.ts";
@@ -37,21 +37,17 @@ export function OwnSurveys() {
         fallback="all"
         labels={{ all: t.states.all, ...ownStatusLabels }}
       />
-      <PagedList
+      <ItemList
         list={list}
         kind="surveys"
         empty={status === "all" ? <NoneYet /> : <NoneInThisState />}
       >
-        {(surveys, ref: React.RefObject<HTMLUListElement | null>) => (
-          <ul ref={ref} className="grid gap-4">
-            {surveys.map((survey) => (
-              <li key={survey._id}>
-                <OwnSurveyItem survey={survey} />
-              </li>
-            ))}
-          </ul>
+        {(survey) => (
+          <li key={survey._id}>
+            <OwnSurveyItem survey={survey} />
+          </li>
         )}
-      </PagedList>
+      </ItemList>
     </div>
   );
 }

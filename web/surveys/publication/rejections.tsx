@@ -6,7 +6,7 @@ import { pages } from "../../../contract/pages.ts";
 import { fillPath, type Reply } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { PagedList } from "../../components/paged-list.tsx";
+import { ItemList } from "../../components/item-list.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { srOnly } from "../../components/sr-only.tsx";
 import { pagesOf } from "../../lib/route-queries.ts";
@@ -18,21 +18,17 @@ type Rejection = Reply<typeof routes.listRejections>[number];
 export function Rejections({ email }: { email: string }) {
   const list = useInfiniteQuery(pagesOf(routes.listRejections, { params: { email } }));
   return (
-    <PagedList
+    <ItemList
       list={list}
       kind="messages"
       empty={<EmptyState title={t.noRejections} text={t.rejectionsHere} />}
     >
-      {(rejections, ref: React.RefObject<HTMLUListElement | null>) => (
-        <ul ref={ref} className="grid gap-4">
-          {rejections.map((rejection) => (
-            <li key={rejection._id}>
-              <SingleRejection rejection={rejection} />
-            </li>
-          ))}
-        </ul>
+      {(rejection) => (
+        <li key={rejection._id}>
+          <SingleRejection rejection={rejection} />
+        </li>
       )}
-    </PagedList>
+    </ItemList>
   );
 }
 

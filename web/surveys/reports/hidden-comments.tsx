@@ -6,7 +6,7 @@ import { pages } from "../../../contract/pages.ts";
 import type { HiddenComment } from "../../../contract/reports.ts";
 import { fillPath } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
-import { PagedList } from "../../components/paged-list.tsx";
+import { ItemList } from "../../components/item-list.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { Why } from "../../components/why.tsx";
 import { sayName } from "../../lib/names.ts";
@@ -30,44 +30,40 @@ export function HiddenComments() {
       <h2 id="hidden-comments" tabIndex={-1} className="font-display text-subtitle">
         {t.hiddenTitle}
       </h2>
-      <PagedList<Item, HTMLUListElement>
+      <ItemList
         list={list}
         kind="hiddenComments"
         empty={<p className="text-muted">{t.noneHidden}</p>}
       >
-        {(items, ref) => (
-          <ul ref={ref} className="grid gap-4">
-            {items.map((item) => (
-              <li
-                key={item.id}
-                className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-panel bg-base-200 p-5"
-              >
-                <div className="min-w-0 grow basis-64">
-                  <p className="text-sm text-muted">
-                    <Where item={item} />
-                  </p>
-                  <p dir="auto" className="whitespace-pre-line">
-                    {item.text}
-                  </p>
-                  <div className="mt-1 text-sm text-muted">
-                    <Why reason={item.reason} message={item.message} />
-                  </div>
-                </div>
-                <HideButton
-                  comment={{
-                    surveyItemId: item.surveyItemId,
-                    commentId: item.id,
-                    author: sayName(item.author),
-                    hidden: !item.shown,
-                  }}
-                  className="btn btn-outline"
-                  onChanged={(hidden) => keepItem({ ...item, shown: !hidden })}
-                />
-              </li>
-            ))}
-          </ul>
+        {(item) => (
+          <li
+            key={item.id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-panel bg-base-200 p-5"
+          >
+            <div className="min-w-0 grow basis-64">
+              <p className="text-sm text-muted">
+                <Where item={item} />
+              </p>
+              <p dir="auto" className="whitespace-pre-line">
+                {item.text}
+              </p>
+              <div className="mt-1 text-sm text-muted">
+                <Why reason={item.reason} message={item.message} />
+              </div>
+            </div>
+            <HideButton
+              comment={{
+                surveyItemId: item.surveyItemId,
+                commentId: item.id,
+                author: sayName(item.author),
+                hidden: !item.shown,
+              }}
+              className="btn btn-outline"
+              onChanged={(hidden) => keepItem({ ...item, shown: !hidden })}
+            />
+          </li>
         )}
-      </PagedList>
+      </ItemList>
     </section>
   );
 }

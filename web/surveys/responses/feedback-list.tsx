@@ -5,7 +5,7 @@ import type { Reply } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
 import { Avatar } from "../../components/avatar.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { PagedList } from "../../components/paged-list.tsx";
+import { ItemList } from "../../components/item-list.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { SelectField } from "../../components/select-field.tsx";
 import { writtenIn } from "../../components/written-in.tsx";
@@ -38,21 +38,17 @@ export function FeedbackList({ email }: { email: string }) {
   return (
     <div className="grid gap-6">
       <Filters filter={filter} onChoose={choose} />
-      <PagedList
+      <ItemList
         list={list}
         kind="feedback"
         empty={<NoFeedback filtered={filtered} onClear={() => setAddress({})} />}
       >
-        {(feedback, ref: React.RefObject<HTMLUListElement | null>) => (
-          <ul ref={ref} className="grid gap-4">
-            {feedback.map((item) => (
-              <li key={item._id}>
-                <FeedbackItem item={item} />
-              </li>
-            ))}
-          </ul>
+        {(item) => (
+          <li key={item._id}>
+            <FeedbackItem item={item} />
+          </li>
         )}
-      </PagedList>
+      </ItemList>
     </div>
   );
 }

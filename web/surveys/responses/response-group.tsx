@@ -15,7 +15,7 @@ import type { SurveyStatus } from "../../../contract/survey-status.ts";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { DownloadButtons } from "../../components/download-buttons.tsx";
 import { EmailText } from "../../components/email-text.tsx";
-import { PagedList } from "../../components/paged-list.tsx";
+import { PagedTable } from "../../components/paged-table.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { srOnly } from "../../components/sr-only.tsx";
 import { downloadRoute } from "../../lib/download.ts";
@@ -67,7 +67,12 @@ export function ResponseGroupItem({ group, labels }: ResponseGroupProps) {
           {showsAll ? (
             <AllRecords surveyId={id} title={title} />
           ) : (
-            <RecordTable caption={t.newestOf({ title })} records={info} />
+            <DataTable
+              caption={t.newestOf({ title })}
+              columns={columns}
+              rows={info}
+              rowKey={idOf}
+            />
           )}
           <div className="flex flex-wrap items-start gap-2">
             {total > NEWEST_RECORDS && (
@@ -136,31 +141,18 @@ const muted = (words: string) => <span className="text-muted">{words}</span>;
 function AllRecords({ surveyId, title }: { surveyId: string; title: string }) {
   const list = useInfiniteQuery(pagesOf(routes.listRecords, { params: { id: surveyId } }));
   return (
-    <PagedList list={list} kind="responses" empty={null}>
-      {(records, ref: React.RefObject<HTMLTableSectionElement | null>) => (
-        <RecordTable caption={t.allOf({ title })} records={records} ref={ref} />
-      )}
-    </PagedList>
-  );
-}
-
-interface RecordTableProps {
-  caption: string;
-  records: ResponseRecord[];
-  ref?: React.Ref<HTMLTableSectionElement>;
-}
-
-function RecordTable({ caption, records, ref }: RecordTableProps) {
-  return (
-    <DataTable
-      caption={caption}
+    <PagedTable
+      list={list}
+      kind="responses"
+      empty={null}
+      caption={t.allOf({ title })}
       columns={columns}
-      rows={records}
-      rowKey={({ _id }) => _id}
-      ref={ref}
+      rowKey={idOf}
     />
   );
 }
+
+const idOf = ({ _id }: ResponseRecord) => _id;
 
 const columns: Column<ResponseRecord>[] = [
   {

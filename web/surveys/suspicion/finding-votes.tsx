@@ -2,9 +2,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import * as t from "#words/suspicion";
 import { routes } from "../../../contract/routes.ts";
 import type { Finding, SuspiciousVote } from "../../../contract/suspicion.ts";
-import { type Column, DataTable } from "../../components/data-table.tsx";
+import type { Column } from "../../components/data-table.tsx";
 import { EmailText } from "../../components/email-text.tsx";
-import { PagedList } from "../../components/paged-list.tsx";
+import { PagedTable } from "../../components/paged-table.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { sayName } from "../../lib/names.ts";
 import { pagesOf } from "../../lib/route-queries.ts";
@@ -48,17 +48,14 @@ export function FindingVotes({ surveyId, finding, title }: FindingVotesProps) {
   return (
     <div className="grid gap-2 pt-2">
       <p className="max-w-prose text-muted">{t.setAsideTogether}</p>
-      <PagedList list={list} kind="votes" empty={null}>
-        {(votes, ref) => (
-          <DataTable
-            caption={t.votesOf({ title })}
-            columns={columns}
-            rows={votes}
-            rowKey={({ _id }) => _id}
-            ref={ref}
-          />
-        )}
-      </PagedList>
+      <PagedTable
+        list={list}
+        kind="votes"
+        empty={null}
+        caption={t.votesOf({ title })}
+        columns={columns}
+        rowKey={({ _id }) => _id}
+      />
     </div>
   );
 }

@@ -4,9 +4,9 @@ import * as t from "#words/suspicion";
 import { pages } from "../../../contract/pages.ts";
 import { fillPath, type Reply } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
-import { type Column, DataTable } from "../../components/data-table.tsx";
+import type { Column } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { PagedList } from "../../components/paged-list.tsx";
+import { PagedTable } from "../../components/paged-table.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { sayNumber } from "../../lib/format.ts";
 import { pagesOf } from "../../lib/route-queries.ts";
@@ -22,21 +22,14 @@ export function StandingOut() {
     staleTime: 0,
   });
   return (
-    <PagedList
+    <PagedTable
       list={list}
       kind="surveys"
       empty={<EmptyState title={t.noSurvey} text={t.looksOften} />}
-    >
-      {(found, ref) => (
-        <DataTable
-          caption={t.listTable}
-          columns={columns}
-          rows={found}
-          rowKey={(survey) => survey.surveyItemId}
-          ref={ref}
-        />
-      )}
-    </PagedList>
+      caption={t.listTable}
+      columns={columns}
+      rowKey={(survey) => survey.surveyItemId}
+    />
   );
 }
 
