@@ -4,6 +4,7 @@ import { close } from "#words/common";
 import { refreshReads } from "../lib/route-queries.ts";
 import { Notice } from "./notice.tsx";
 import { PagedList, type PagedListProps } from "./paged-list.tsx";
+import { PressButton } from "./press-button.tsx";
 
 /** What can be done to several items at once, one after the other. */
 export interface BulkAct<Item> {
@@ -180,20 +181,28 @@ function BulkBar<Item>(props: BulkBarProps<Item>) {
       {!isRunning && (
         <div className="flex flex-wrap gap-2">
           {outcome?.undo && outcome.done.length > 0 && (
-            <Press onPress={() => outcome.undo && run(outcome.done, outcome.undo)}>{t.undo}</Press>
+            <PressButton onPress={() => outcome.undo && run(outcome.done, outcome.undo)}>
+              {t.undo}
+            </PressButton>
           )}
           {acts.map((act) => {
             const fitting = selected.filter(act.fits);
             return (
               fitting.length > 0 && (
-                <Press key={act.label} shortcut={act.key} onPress={() => begin(act, fitting)}>
+                <PressButton
+                  key={act.label}
+                  aria-keyshortcuts={act.key}
+                  onPress={() => begin(act, fitting)}
+                >
                   {t.act({ act: act.label, count: fitting.length })}
-                </Press>
+                </PressButton>
               )
             );
           })}
-          {selected.length > 0 && <Press onPress={() => leave(onSelectNone)}>{t.selectNone}</Press>}
-          {outcome && <Press onPress={() => leave(onClose)}>{close}</Press>}
+          {selected.length > 0 && (
+            <PressButton onPress={() => leave(onSelectNone)}>{t.selectNone}</PressButton>
+          )}
+          {outcome && <PressButton onPress={() => leave(onClose)}>{close}</PressButton>}
         </div>
       )}
     </section>
@@ -204,23 +213,4 @@ function BulkBar<Item>(props: BulkBarProps<Item>) {
 function leave(act: () => void): void {
   act();
   document.querySelector<HTMLElement>("main h1")?.focus();
-}
-
-interface PressProps {
-  shortcut?: string;
-  onPress: () => unknown;
-  children: ReactNode;
-}
-
-function Press({ shortcut, onPress, children }: PressProps) {
-  return (
-    <button
-      type="button"
-      className="btn btn-outline"
-      aria-keyshortcuts={shortcut}
-      onClick={() => void onPress()}
-    >
-      {children}
-    </button>
-  );
 }

@@ -7,6 +7,7 @@ import { routes } from "../../../contract/routes.ts";
 import { type BulkAct, BulkList } from "../../components/bulk.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FilterLinks } from "../../components/filter-links.tsx";
+import { PressButton } from "../../components/press-button.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { useAddressState } from "../../lib/address-state.ts";
 import { alerts } from "../../lib/alerts.ts";
@@ -86,7 +87,6 @@ function Message({ message, select }: { message: ContactMessage; select: ReactNo
   const site = useBrand().name;
 
   async function mark() {
-    if (answerMessage.isPending) return;
     try {
       await answerMessage.mutateAsync({ params: { id }, body: { answered: !answered } });
     } catch (error) {
@@ -132,16 +132,15 @@ function Message({ message, select }: { message: ContactMessage; select: ReactNo
             ),
           })}
         </a>
-        <button
-          type="button"
+        <PressButton
           className={`btn ${answered ? "btn-outline" : "btn-primary"}`}
           aria-keyshortcuts="a"
           aria-describedby={id}
-          aria-busy={answerMessage.isPending}
-          onClick={mark}
+          isBusy={answerMessage.isPending}
+          onPress={mark}
         >
           {answered ? t.markOpen : t.markAnswered}
-        </button>
+        </PressButton>
       </div>
     </article>
   );

@@ -8,6 +8,7 @@ import { fillPath } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ItemList } from "../../components/item-list.tsx";
+import { PressButton } from "../../components/press-button.tsx";
 import { alerts } from "../../lib/alerts.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
 import { pagesOf } from "../../lib/route-queries.ts";
@@ -31,7 +32,7 @@ function FollowItem({ follow }: { follow: Follow }) {
   const { id, kind, name, language, surveyItemId } = follow;
   const stop = useRouteMutation(routes.stopFollowing);
   const says = { done: t.stopped, failed: t.notStopped };
-  const press = () => void alerts.outcome(stop.mutateAsync({ params: { id } }), says);
+  const press = () => alerts.outcome(stop.mutateAsync({ params: { id } }), says);
   const categoryNames: Record<string, string> = categories;
   const shown = kind === "category" ? (categoryNames[name] ?? name) : name;
   return (
@@ -48,15 +49,9 @@ function FollowItem({ follow }: { follow: Follow }) {
           )}
         </p>
       </div>
-      <button
-        type="button"
-        className="btn btn-outline"
-        aria-describedby={id}
-        aria-busy={stop.isPending}
-        onClick={() => !stop.isPending && press()}
-      >
+      <PressButton aria-describedby={id} isBusy={stop.isPending} onPress={press}>
         {t.stop}
-      </button>
+      </PressButton>
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import * as t from "#words/sessions";
 import type { SignInWay } from "../../../contract/identity-calls.ts";
+import { PressButton } from "../../components/press-button.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { RetryNotice } from "../../components/retry-notice.tsx";
 import { alerts } from "../../lib/alerts.ts";
@@ -58,15 +59,13 @@ export function ConnectedAccounts() {
               </p>
             </div>
             {data.length > 1 ? (
-              <button
-                type="button"
-                className="btn btn-outline"
+              <PressButton
                 aria-label={t.disconnectAccount({ provider: name })}
-                aria-busy={disconnect.isPending}
-                onClick={() => !disconnect.isPending && void leave(way, name)}
+                isBusy={disconnect.isPending}
+                onPress={() => leave(way, name)}
               >
                 {t.disconnect}
-              </button>
+              </PressButton>
             ) : (
               <p className="max-w-64 text-sm text-muted">{t.onlyWay}</p>
             )}

@@ -4,6 +4,7 @@ import * as common from "#words/common";
 import * as t from "#words/factors";
 import { PASSKEY_NAME_MAX } from "../../../contract/fields.ts";
 import { Notice } from "../../components/notice.tsx";
+import { PressButton } from "../../components/press-button.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { TextDialog } from "../../components/text-dialog.tsx";
 import { alerts } from "../../lib/alerts.ts";
@@ -65,35 +66,28 @@ export function Passkeys() {
                 {key.createdAt && <Added timestamp={key.createdAt} />}
               </span>
               <span className="flex flex-wrap gap-2">
-                <button
-                  type="button"
-                  className="btn btn-outline"
-                  aria-describedby={`passkey-${key.id}`}
-                  onClick={() => setNaming(key)}
-                >
+                <PressButton aria-describedby={`passkey-${key.id}`} onPress={() => setNaming(key)}>
                   {t.rename}
-                </button>
-                <button
-                  type="button"
+                </PressButton>
+                <PressButton
                   className="btn btn-ghost text-error"
                   aria-describedby={`passkey-${key.id}`}
-                  onClick={() => void remove(key)}
+                  onPress={() => remove(key)}
                 >
                   {t.remove}
-                </button>
+                </PressButton>
               </span>
             </li>
           ))}
         </ul>
       )}
       {possible && (
-        <button
-          type="button"
+        <PressButton
           className="btn btn-outline justify-self-start"
-          onClick={() => setNaming("new")}
+          onPress={() => setNaming("new")}
         >
           {t.addPasskey}
-        </button>
+        </PressButton>
       )}
       {naming && (
         <TextDialog

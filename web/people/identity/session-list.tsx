@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import * as t from "#words/sessions";
 import type { OwnSession } from "../../../contract/identity-calls.ts";
+import { PressButton } from "../../components/press-button.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { RetryNotice } from "../../components/retry-notice.tsx";
 import { StrokeIcon } from "../../components/stroke-icon.tsx";
@@ -79,14 +80,9 @@ export function SessionList() {
         ))}
       </ul>
       {sessions.length > 1 ? (
-        <button
-          type="button"
-          className="btn btn-outline"
-          aria-busy={endOthers.isPending}
-          onClick={() => !endOthers.isPending && void endAll()}
-        >
+        <PressButton isBusy={endOthers.isPending} onPress={endAll}>
           {t.endOthers}
-        </button>
+        </PressButton>
       ) : (
         <p className="text-muted">{t.nowhereElse}</p>
       )}

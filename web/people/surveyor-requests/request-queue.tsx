@@ -6,6 +6,7 @@ import { ANSWER_MAX } from "../../../contract/surveyor-request-limits.ts";
 import type { SurveyorRequest } from "../../../contract/surveyor-requests.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ItemList } from "../../components/item-list.tsx";
+import { PressButton } from "../../components/press-button.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { TextDialog } from "../../components/text-dialog.tsx";
 import { alerts } from "../../lib/alerts.ts";
@@ -68,25 +69,17 @@ function Request({ request }: { request: SurveyorRequest }) {
         {t.registered({ email, time: () => <RelativeTime timestamp={registered} /> })}
       </p>
       <div className="flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="btn btn-outline"
+        <PressButton
           aria-keyshortcuts="a"
           aria-describedby={id}
-          aria-busy={decide.isPending}
-          onClick={() => !decide.isPending && accept()}
+          isBusy={decide.isPending}
+          onPress={accept}
         >
           {t.accept}
-        </button>
-        <button
-          type="button"
-          className="btn btn-outline"
-          aria-keyshortcuts="d"
-          aria-describedby={id}
-          onClick={() => setDeclining(true)}
-        >
+        </PressButton>
+        <PressButton aria-keyshortcuts="d" aria-describedby={id} onPress={() => setDeclining(true)}>
           {t.decline}
-        </button>
+        </PressButton>
       </div>
       {declining && (
         <TextDialog

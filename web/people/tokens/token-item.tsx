@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import * as t from "#words/tokens";
 import type { Reply } from "../../../contract/route.ts";
 import type { routes } from "../../../contract/routes.ts";
+import { PressButton } from "../../components/press-button.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { alerts } from "../../lib/alerts.ts";
 import { sayPlace } from "../../lib/devices.ts";
@@ -26,7 +27,7 @@ export function TokenItem({ token, owner, busy, onEnd }: TokenItemProps) {
 
   async function end() {
     const question = { title: t.endQuestion({ name }), text: t.endMeans, action: t.end };
-    if (busy || !(await alerts.confirm(question))) return;
+    if (!(await alerts.confirm(question))) return;
     void alerts.outcome(onEnd(), { done: t.ended, failed: t.notEnded });
   }
 
@@ -50,15 +51,9 @@ export function TokenItem({ token, owner, busy, onEnd }: TokenItemProps) {
             : t.neverUsed}
         </p>
       </div>
-      <button
-        type="button"
-        className="btn btn-outline"
-        aria-describedby={id}
-        aria-busy={busy}
-        onClick={() => void end()}
-      >
+      <PressButton aria-describedby={id} isBusy={busy} onPress={end}>
         {t.end}
-      </button>
+      </PressButton>
     </li>
   );
 }

@@ -4,6 +4,7 @@ import { routes } from "../../../contract/routes.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FullTime } from "../../components/full-time.tsx";
 import { ItemList } from "../../components/item-list.tsx";
+import { PressButton } from "../../components/press-button.tsx";
 import { alerts } from "../../lib/alerts.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
 import { pagesOf } from "../../lib/route-queries.ts";
@@ -59,19 +60,17 @@ export function DeliveryList({ webhook: { id } }: { webhook: Webhook }) {
                 </details>
               )}
             </div>
-            <button
-              type="button"
-              className="btn btn-outline"
+            <PressButton
               aria-describedby={delivery.id}
-              onClick={() =>
-                void alerts.outcome(
+              onPress={() =>
+                alerts.outcome(
                   replay.mutateAsync({ params, body: { deliveryId: delivery.id } }),
                   words,
                 )
               }
             >
               {t.sendAgain}
-            </button>
+            </PressButton>
           </li>
         )}
       </ItemList>

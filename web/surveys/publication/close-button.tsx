@@ -1,6 +1,7 @@
 import * as t from "#words/publication";
 import type { OwnSurvey } from "../../../contract/managed-surveys.ts";
 import { routes } from "../../../contract/routes.ts";
+import { PressButton } from "../../components/press-button.tsx";
 import { srOnly } from "../../components/sr-only.tsx";
 import { alerts } from "../../lib/alerts.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
@@ -26,13 +27,8 @@ export function CloseButton({ survey: { _id: id, title, status, phase } }: { sur
   }
 
   return (
-    <button
-      type="button"
-      className="btn btn-outline"
-      aria-busy={close.isPending}
-      onClick={() => !close.isPending && ask()}
-    >
+    <PressButton isBusy={close.isPending} onPress={ask}>
       {t.closeNowNamed({ title, unseen: srOnly })}
-    </button>
+    </PressButton>
   );
 }

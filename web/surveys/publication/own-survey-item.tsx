@@ -11,6 +11,7 @@ import { fillPath } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
 import { nextStatus } from "../../../contract/survey-status.ts";
 import { Notice } from "../../components/notice.tsx";
+import { PressButton } from "../../components/press-button.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { srOnly } from "../../components/sr-only.tsx";
 import { alerts } from "../../lib/alerts.ts";
@@ -129,15 +130,10 @@ interface ActButtonProps {
 function ActButton({ call: { isPending, error }, onPress, children }: ActButtonProps) {
   return (
     <>
-      <button
-        type="button"
-        className="btn btn-outline"
-        aria-busy={isPending}
-        onClick={() => !isPending && onPress().catch(() => {})}
-      >
+      <PressButton isBusy={isPending} onPress={() => onPress().catch(() => {})}>
         {isPending && <span className="loading loading-spinner loading-sm" aria-hidden="true" />}
         {children}
-      </button>
+      </PressButton>
       {error && (
         <div className="basis-full *:bg-base-100">
           <Notice tone="error">{error.message}</Notice>

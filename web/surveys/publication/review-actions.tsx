@@ -4,6 +4,7 @@ import * as wording from "#words/specified";
 import type { AdminSurvey } from "../../../contract/managed-surveys.ts";
 import { routes } from "../../../contract/routes.ts";
 import { nextStatus } from "../../../contract/survey-status.ts";
+import { PressButton } from "../../components/press-button.tsx";
 import { alerts } from "../../lib/alerts.ts";
 import { sayNames } from "../../lib/format.ts";
 import { sayLanguage } from "../../lib/language.ts";
@@ -37,28 +38,25 @@ export function ReviewActions({ survey, unread, onUnread }: ReviewActionsProps) 
   return (
     <div className="flex flex-wrap gap-2">
       {nextStatus(status, "publish") && (
-        <button
-          type="button"
+        <PressButton
           className="btn btn-primary aria-disabled:opacity-60"
           aria-keyshortcuts="p"
           aria-describedby={unread.length > 0 ? `title-${id} unread-${id}` : `title-${id}`}
           aria-disabled={unread.length > 0 || undefined}
-          aria-busy={publish.isPending}
-          onClick={() => !publish.isPending && decide()}
+          isBusy={publish.isPending}
+          onPress={decide}
         >
           {wording.dashboard.publish}
-        </button>
+        </PressButton>
       )}
       {nextStatus(status, "unpublish") && (
-        <button
-          type="button"
-          className="btn btn-outline"
+        <PressButton
           aria-keyshortcuts="r"
           aria-describedby={`title-${id}`}
-          onClick={() => setAsking(true)}
+          onPress={() => setAsking(true)}
         >
           {wording.dashboard.unpublish}
-        </button>
+        </PressButton>
       )}
       <CloseButton survey={survey} />
       {unread.length > 0 && (

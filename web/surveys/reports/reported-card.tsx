@@ -6,6 +6,7 @@ import { pages } from "../../../contract/pages.ts";
 import type { ReportedItem } from "../../../contract/reports.ts";
 import { fillPath } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
+import { PressButton } from "../../components/press-button.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { writtenIn } from "../../components/written-in.tsx";
 import { alerts } from "../../lib/alerts.ts";
@@ -106,14 +107,12 @@ export function ReportedCard({ item, select, onHide }: ReportedCardProps) {
               </p>
             </div>
             {reports.length > 1 && (
-              <button
-                type="button"
-                className="btn btn-outline"
+              <PressButton
                 aria-label={t.dismissReportBy({ name: sayName(report.by) })}
-                onClick={() => close([report.id])}
+                onPress={() => close([report.id])}
               >
                 {t.dismissOne}
-              </button>
+              </PressButton>
             )}
           </li>
         ))}
@@ -121,29 +120,25 @@ export function ReportedCard({ item, select, onHide }: ReportedCardProps) {
       {/* All look the same: a report says nothing about who is right. */}
       <div className="flex flex-wrap gap-2">
         {reports.length > 0 && (
-          <button
-            type="button"
-            className="btn btn-outline"
+          <PressButton
             aria-keyshortcuts="d"
             aria-describedby={id}
-            aria-busy={dismiss.isPending}
-            onClick={() => close(reports.map((report) => report.id))}
+            isBusy={dismiss.isPending}
+            onPress={() => close(reports.map((report) => report.id))}
           >
             {(openReports > reports.length ? t.dismissShown : t.dismissAll)({
               count: reports.length,
             })}
-          </button>
+          </PressButton>
         )}
         {!comment && status === "published" && (
-          <button
-            type="button"
-            className="btn btn-outline"
+          <PressButton
             aria-keyshortcuts="r"
             aria-describedby={id}
-            onClick={() => setRejecting(true)}
+            onPress={() => setRejecting(true)}
           >
             {wording.dashboard.unpublish}
-          </button>
+          </PressButton>
         )}
         {comment && !comment.deleted && (
           <HideButton

@@ -16,6 +16,7 @@ import { type Column, DataTable } from "../../components/data-table.tsx";
 import { DownloadButtons } from "../../components/download-buttons.tsx";
 import { EmailText } from "../../components/email-text.tsx";
 import { PagedTable } from "../../components/paged-table.tsx";
+import { PressButton } from "../../components/press-button.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { srOnly } from "../../components/sr-only.tsx";
 import { downloadRoute } from "../../lib/download.ts";
@@ -76,14 +77,9 @@ export function ResponseGroupItem({ group, labels }: ResponseGroupProps) {
           )}
           <div className="flex flex-wrap items-start gap-2">
             {total > NEWEST_RECORDS && (
-              <button
-                type="button"
-                className="btn btn-outline"
-                aria-expanded={showsAll}
-                onClick={() => setShowsAll(!showsAll)}
-              >
+              <PressButton aria-expanded={showsAll} onPress={() => setShowsAll(!showsAll)}>
                 {(showsAll ? t.showNewest : t.showAll)({ title, unseen: srOnly })}
-              </button>
+              </PressButton>
             )}
             <DownloadButtons
               label={downloads.responsesTo.all({ title })}
