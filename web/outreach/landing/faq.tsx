@@ -4,8 +4,8 @@ import * as t from "#words/landing";
 import * as wording from "#words/specified";
 import { pages } from "../../../contract/pages.ts";
 import { linkTo } from "../../components/link-to.tsx";
+import { RetryNotice } from "../../components/retry-notice.tsx";
 import { faqQuery } from "./queries.ts";
-import { SectionError } from "./section-error.tsx";
 
 export function Faq() {
   return (
@@ -68,9 +68,7 @@ function FaqList() {
     );
   }
   if (error) {
-    return (
-      <SectionError title={t.questionsNotShown} problem={error} onRetry={() => void refetch()} />
-    );
+    return <RetryNotice title={t.questionsNotShown} problem={error} onRetry={refetch} />;
   }
   return (
     <div role="status" className="skeleton h-[41rem] w-full rounded-panel">

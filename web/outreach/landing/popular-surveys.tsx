@@ -7,12 +7,12 @@ import { pages } from "../../../contract/pages.ts";
 import { fillPath } from "../../../contract/route.ts";
 import type { SurveyCard } from "../../../contract/surveys.ts";
 import { textIn } from "../../../contract/text-in.ts";
+import { RetryNotice } from "../../components/retry-notice.tsx";
 import { ownLanguage } from "../../lib/language.ts";
 import { useSession } from "../../people/identity/session.tsx";
 import { VotedMark } from "../../surveys/votes/shared/vote-badge.tsx";
 import { useVoteMarks } from "../../surveys/votes/shared/vote-marks.ts";
 import { popularSurveysQuery } from "./queries.ts";
-import { SectionError } from "./section-error.tsx";
 
 // Cards and their placeholders have the same size, so that nothing moves when they load.
 const CARD = "h-72 rounded-panel";
@@ -63,7 +63,7 @@ function PopularList() {
   if (error) {
     return (
       <div className="min-h-72">
-        <SectionError title={t.surveysNotShown} problem={error} onRetry={() => void refetch()} />
+        <RetryNotice title={t.surveysNotShown} problem={error} onRetry={refetch} />
       </div>
     );
   }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import * as t from "#words/landing";
+import { RetryNotice } from "../../components/retry-notice.tsx";
 import { testimonialsQuery } from "./queries.ts";
-import { SectionError } from "./section-error.tsx";
 import { TestimonialSlider } from "./testimonial-slider.tsx";
 
 const TITLE_ID = "testimonials";
@@ -25,11 +25,7 @@ export function Testimonials() {
           {data ? (
             <TestimonialSlider testimonials={data} labelledBy={TITLE_ID} />
           ) : error ? (
-            <SectionError
-              title={t.testimonialsNotShown}
-              problem={error}
-              onRetry={() => void refetch()}
-            />
+            <RetryNotice title={t.testimonialsNotShown} problem={error} onRetry={refetch} />
           ) : (
             <div role="status" className="skeleton h-100 w-full rounded-panel sm:h-64">
               <span className="sr-only">{t.testimonialsLoading}</span>
