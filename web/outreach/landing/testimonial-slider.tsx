@@ -1,8 +1,9 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import * as t from "#words/landing";
 import type { Testimonial } from "../../../contract/first-view.ts";
 import { Avatar } from "../../components/avatar.tsx";
 import { srOnly } from "../../components/sr-only.tsx";
+import { StrokeIcon } from "../../components/stroke-icon.tsx";
 import { sayDate } from "../../lib/format.ts";
 
 // Long enough to read the longest testimonial twice.
@@ -88,18 +89,23 @@ export function TestimonialSlider({ testimonials, labelledBy }: TestimonialSlide
         ))}
       </ul>
       <div className="flex items-center gap-2 noscript:hidden">
-        <SliderButton label={t.previousTestimonial} directed onClick={() => goTo(current - 1)}>
-          <path d="m14 5-7 7 7 7" />
-        </SliderButton>
-        <SliderButton label={t.nextTestimonial} directed onClick={() => goTo(current + 1)}>
-          <path d="m10 5 7 7-7 7" />
-        </SliderButton>
+        <SliderButton
+          label={t.previousTestimonial}
+          d="m14 5-7 7 7 7"
+          directed
+          onClick={() => goTo(current - 1)}
+        />
+        <SliderButton
+          label={t.nextTestimonial}
+          d="m10 5 7 7-7 7"
+          directed
+          onClick={() => goTo(current + 1)}
+        />
         <SliderButton
           label={playing ? t.stopChanging : t.changeByItself}
+          d={playing ? "M9 5v14M15 5v14" : "M8 5v14l11-7z"}
           onClick={() => setPlaying(!playing)}
-        >
-          {playing ? <path d="M9 5v14M15 5v14" /> : <path d="M8 5v14l11-7z" />}
-        </SliderButton>
+        />
         {/* Silent while it moves by itself, so that it does not interrupt a screen reader. */}
         <p aria-live={running ? "off" : "polite"} className="ps-3 text-muted tabular-nums">
           {t.shownTestimonial({
@@ -144,13 +150,13 @@ function Quotation({ name, feedback, date, image, language }: Testimonial) {
 
 interface SliderButtonProps {
   label: string;
+  d: string;
   /** It points to where one reads on. */
   directed?: boolean;
   onClick: () => void;
-  children: ReactNode;
 }
 
-function SliderButton({ label, directed, onClick, children }: SliderButtonProps) {
+function SliderButton({ label, d, directed, onClick }: SliderButtonProps) {
   return (
     <button
       type="button"
@@ -158,18 +164,7 @@ function SliderButton({ label, directed, onClick, children }: SliderButtonProps)
       aria-label={label}
       onClick={onClick}
     >
-      <svg
-        viewBox="0 0 24 24"
-        className={`size-5 ${directed ? "rtl:-scale-x-100" : ""}`}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2.5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
-        {children}
-      </svg>
+      <StrokeIcon d={d} className="size-5" strokeWidth={2.5} directed={directed} />
     </button>
   );
 }
