@@ -100,7 +100,12 @@ const together = {
     "words/(say-result|generated/\\w+/tally)\\.ts$",
   ],
   voting: ["web/surveys/votes/shared/(vote-fields|vote-choice)\\.tsx$"],
-  details: ["web/components/(full-time|dialog|disclosure)\\.tsx$", "web/lib/names\\.ts$"],
+  details: [
+    "web/components/(full-time|dialog|disclosure)\\.tsx$",
+    "web/lib/names\\.ts$",
+    "web/surveys/survey/shared/survey-query\\.ts$",
+  ],
+  managing: ["web/components/(empty-state|press-button)\\.tsx$"],
   lists: [
     "web/surveys/votes/shared/source\\.ts$",
     "contract/(surveys|categories|vote-sources)\\.ts$",
