@@ -1,11 +1,18 @@
 import { createContext, type ReactNode, use } from "react";
-import { type FieldValues, type UseFormReturn, useFormState } from "react-hook-form";
+import {
+  type Control,
+  type FieldValues,
+  type UseFormReturn,
+  useFormState,
+  useWatch,
+} from "react-hook-form";
 import * as t from "#words/common";
 import { type FieldNames, submitTo } from "../lib/forms.ts";
 import { sentences } from "../lib/sentences.ts";
 import { Notice } from "./notice.tsx";
 
 interface FormState {
+  control?: Control;
   busy: boolean;
   /** Why it was not sent, if no single field is the reason. */
   problem?: string | undefined;
@@ -24,14 +31,22 @@ interface FormProps<Values extends FieldValues, Sent> {
 
 export function Form<Values extends FieldValues, Sent>(props: FormProps<Values, Sent>) {
   const { form, onSubmit, names, className = "gap-5", children } = props;
-  const { isSubmitting, errors } = useFormState({ control: form.control });
+  // For `useTyped`, which doesn't know of what kind the other fields are.
+  const control = form.control as Control;
+  const { isSubmitting, errors } = useFormState({ control });
   return (
-    <FormContext value={{ busy: isSubmitting, problem: errors.root?.message }}>
+    <FormContext value={{ control, busy: isSubmitting, problem: errors.root?.message }}>
       <form noValidate onSubmit={submitTo(form, onSubmit, names)} className={`grid ${className}`}>
         {children}
       </form>
     </FormContext>
   );
+}
+
+/** What is typed into a field of the `Form` around it. */
+export function useTyped(name: string): string {
+  const { control } = use(FormContext);
+  return useWatch({ control, name }) ?? "";
 }
 
 interface FormProblemProps {

@@ -1,17 +1,27 @@
 import { type ComponentProps, useId } from "react";
 import * as t from "#words/common";
+import { useTyped } from "./form.tsx";
 
 interface TextAreaProps extends ComponentProps<"textarea"> {
   label: string;
+  /** Of a field of the `Form` around it, whose characters are counted. */
+  name: string;
   error?: string;
-  /** How many characters are typed, and how many there may be. */
-  length: number;
+  /** How many characters there may be. */
   limit: number;
 }
 
 /** A text of several lines. A counter shows the limit, so that pasted text is not cut off. */
-export function TextArea({ label, error, length, limit, className, ...textarea }: TextAreaProps) {
+export function TextArea({
+  label,
+  name,
+  error,
+  limit,
+  className = "",
+  ...textarea
+}: TextAreaProps) {
   const id = useId();
+  const { length } = useTyped(name).trim();
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} data-required={t.required} className="font-semibold">
@@ -19,6 +29,7 @@ export function TextArea({ label, error, length, limit, className, ...textarea }
       </label>
       <textarea
         {...textarea}
+        name={name}
         id={id}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error ${id}-counter` : `${id}-counter`}

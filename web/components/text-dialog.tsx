@@ -40,8 +40,7 @@ export function TextDialog<Code extends string = never>(props: TextDialogProps<C
   const { title, lead, label, field, limit, required, start = "", line, action } = props;
   const { choices, onSend, onClose } = props;
   const form = useForm({ defaultValues: { text: start, choice: "" } });
-  const { text, choice } = useWatch({ control: form.control });
-  const length = (text ?? "").trim().length;
+  const choice = useWatch({ control: form.control, name: "choice" });
   const input = fieldOf(form, "text", {
     validate: (text, { choice }) =>
       (text.trim() === "" && choice === "" && required) ||
@@ -78,7 +77,6 @@ export function TextDialog<Code extends string = never>(props: TextDialogProps<C
             required={required !== undefined && !choice}
             rows={4}
             className="min-h-28"
-            length={length}
             limit={limit}
             {...input}
           />

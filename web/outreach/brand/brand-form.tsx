@@ -36,10 +36,7 @@ export function BrandForm({ brand: { set, settings } }: { brand: SiteBrand }) {
   const change = useRouteMutation(routes.changeBrand);
   const changePicture = useRouteMutation(routes.changeBrandPicture);
   const form = useForm({ defaultValues: inForm(set) });
-  const [colour = "", address = ""] = useWatch({
-    control: form.control,
-    name: ["colour", "operatorAddress"],
-  });
+  const colour = useWatch({ control: form.control, name: "colour" });
   const isTyped = isColour.test(colour.trim());
   const isGrey = isTyped && !brandColours(colour.trim());
   const without = (value: string | null) => t.without({ value: value ?? t.nothing });
@@ -110,7 +107,6 @@ export function BrandForm({ brand: { set, settings } }: { brand: SiteBrand }) {
         label={t.operatorAddress}
         dir="auto"
         rows={3}
-        length={address.trim().length}
         limit={OPERATOR_ADDRESS_MAX}
         {...fieldOf(form, "operatorAddress")}
       />

@@ -1,4 +1,4 @@
-import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import * as t from "#words/brand";
 import * as wording from "#words/specified";
 import {
@@ -85,12 +85,13 @@ export function SiteTextsForm({ language, texts }: SiteTextsFormProps) {
               {...written}
               {...fieldOf(form, `faq.${index}.question`)}
             />
-            <LongField
-              form={form}
-              name={`faq.${index}.answer`}
+            <TextArea
               label={t.texts.faq.answer}
+              required
+              rows={3}
               limit={ANSWER_MAX}
               {...written}
+              {...fieldOf(form, `faq.${index}.answer`)}
             />
           </>
         )}
@@ -112,12 +113,13 @@ export function SiteTextsForm({ language, texts }: SiteTextsFormProps) {
               dir="auto"
               {...fieldOf(form, `testimonials.${index}.name`)}
             />
-            <LongField
-              form={form}
-              name={`testimonials.${index}.feedback`}
+            <TextArea
               label={t.texts.testimonials.feedback}
+              required
+              rows={3}
               limit={FEEDBACK_MAX}
               {...written}
+              {...fieldOf(form, `testimonials.${index}.feedback`)}
             />
             <Field
               label={t.texts.testimonials.date}
@@ -143,28 +145,5 @@ export function SiteTextsForm({ language, texts }: SiteTextsFormProps) {
         </button>
       </div>
     </Form>
-  );
-}
-
-interface LongFieldProps {
-  form: UseFormReturn<Typed>;
-  name: `faq.${number}.answer` | `testimonials.${number}.feedback`;
-  label: string;
-  limit: number;
-  lang: string;
-  dir: string;
-}
-
-function LongField({ form, name, limit, ...field }: LongFieldProps) {
-  const text = useWatch({ control: form.control, name }) ?? "";
-  return (
-    <TextArea
-      required
-      rows={3}
-      length={text.trim().length}
-      limit={limit}
-      {...field}
-      {...fieldOf(form, name)}
-    />
   );
 }

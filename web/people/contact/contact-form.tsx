@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import { useSearchParams } from "react-router";
 import type { z } from "zod";
 import * as t from "#words/contact";
@@ -46,7 +46,6 @@ export function ContactForm() {
     values: user ? { name: user.displayName, email: user.email, message } : undefined,
     resetOptions: { keepDirtyValues: true },
   });
-  const length = useWatch({ control: form.control, name: "message" }).trim().length;
 
   async function submit(body: z.output<typeof letter>) {
     await sendMessage.mutateAsync({ body });
@@ -88,7 +87,6 @@ export function ContactForm() {
         required
         rows={6}
         className="min-h-40"
-        length={length}
         limit={MESSAGE_MAX}
         {...fieldOf(form, "message")}
       />

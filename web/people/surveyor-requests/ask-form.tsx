@@ -1,4 +1,4 @@
-import { useForm, useWatch } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import * as t from "#words/surveyorRequests";
 import { routes } from "../../../contract/routes.ts";
 import { REQUEST_MAX } from "../../../contract/surveyor-request-limits.ts";
@@ -11,7 +11,6 @@ import { useRouteMutation } from "../../lib/route-mutation.ts";
 export function AskForm() {
   const ask = useRouteMutation(routes.askToBeSurveyor);
   const form = useForm({ defaultValues: { reason: "" } });
-  const length = useWatch({ control: form.control, name: "reason" }).trim().length;
 
   async function send({ reason }: { reason: string }) {
     await ask.mutateAsync({ body: { reason: reason.trim() } });
@@ -24,7 +23,6 @@ export function AskForm() {
         label={t.why}
         rows={5}
         className="min-h-32"
-        length={length}
         limit={REQUEST_MAX}
         {...fieldOf(form, "reason", {
           validate: (reason) =>

@@ -1,4 +1,4 @@
-import { useForm, useWatch } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import * as t from "#words/comments";
 import * as common from "#words/common";
 import * as wording from "#words/specified";
@@ -14,7 +14,6 @@ import { useRouteMutation } from "../../lib/route-mutation.ts";
 export function CommentForm({ surveyId }: { surveyId: string }) {
   const addComment = useRouteMutation(routes.addComment);
   const form = useForm({ defaultValues: { comment: "" } });
-  const length = useWatch({ control: form.control, name: "comment" }).trim().length;
 
   async function submit(body: { comment: string }) {
     try {
@@ -35,7 +34,6 @@ export function CommentForm({ surveyId }: { surveyId: string }) {
         required
         rows={3}
         className="min-h-24"
-        length={length}
         limit={COMMENT_MAX}
         {...fieldOf(form, "comment")}
       />

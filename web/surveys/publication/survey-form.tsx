@@ -69,7 +69,6 @@ export function SurveyForm(props: SurveyFormProps) {
   });
   const typed = { ...emptyDraft, ...useWatch({ control: form.control }) } as Draft;
   const tell = useEffectEvent((latest: Draft) => onTyped(latest));
-  const { description, question } = typed;
   const latest = JSON.stringify(typed);
 
   useEffect(() => tell(JSON.parse(latest)), [latest]);
@@ -99,7 +98,6 @@ export function SurveyForm(props: SurveyFormProps) {
           required
           rows={4}
           className="min-h-28"
-          length={description.trim().length}
           limit={DESCRIPTION_MAX}
           {...fieldOf(form, "description")}
         />
@@ -112,14 +110,13 @@ export function SurveyForm(props: SurveyFormProps) {
           ))}
         </SelectField>
         {questionFrozen ? (
-          <FrozenQuestion question={question} why={t.questionFrozen} />
+          <FrozenQuestion question={typed.question} why={t.questionFrozen} />
         ) : (
           <TextArea
             label={t.fields.question}
             required
             rows={2}
             className="min-h-18"
-            length={question.trim().length}
             limit={QUESTION_MAX}
             {...fieldOf(form, "question")}
           />

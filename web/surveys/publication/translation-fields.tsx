@@ -99,7 +99,6 @@ function OneTranslation<Sent>(props: OneTranslationProps<Sent>) {
         required
         rows={4}
         className="min-h-28"
-        length={text.description.trim().length}
         limit={DESCRIPTION_MAX}
         {...written}
         {...field("description")}
@@ -113,7 +112,6 @@ function OneTranslation<Sent>(props: OneTranslationProps<Sent>) {
             required
             rows={2}
             className="min-h-18"
-            length={text.question.trim().length}
             limit={QUESTION_MAX}
             {...written}
             {...field("question")}
