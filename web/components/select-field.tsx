@@ -28,3 +28,16 @@ export function SelectField({ label, error, className = "", ...select }: SelectF
     </div>
   );
 }
+
+/** The choices by their names. `langOf` says in which language a name is, if not in the page's. */
+export function optionsOf<Id extends string | number>(
+  ids: readonly Id[],
+  nameOf: (id: Id) => string,
+  langOf?: (id: Id) => string,
+) {
+  return ids.map((id) => (
+    <option key={id} value={id} lang={langOf?.(id)}>
+      {nameOf(id)}
+    </option>
+  ));
+}

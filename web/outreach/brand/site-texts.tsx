@@ -5,8 +5,8 @@ import * as common from "#words/common";
 import { routes } from "../../../contract/routes.ts";
 import { type Language, languageIds, languages } from "../../../words/generated/languages.ts";
 import { RetryNotice } from "../../components/retry-notice.tsx";
-import { SelectField } from "../../components/select-field.tsx";
-import { ownLanguage } from "../../lib/language.ts";
+import { optionsOf, SelectField } from "../../components/select-field.tsx";
+import { ownLanguage, sayLanguage } from "../../lib/language.ts";
 import { readOf } from "../../lib/route-queries.ts";
 import { SiteTextsForm } from "./site-texts-form.tsx";
 
@@ -27,11 +27,7 @@ export function SiteTexts() {
         value={language}
         onChange={({ target }) => setLanguage(target.value as Language)}
       >
-        {languageIds.map((id) => (
-          <option key={id} value={id} lang={languages[id].tag}>
-            {languages[id].name}
-          </option>
-        ))}
+        {optionsOf(languageIds, sayLanguage, (id) => languages[id].tag)}
       </SelectField>
       {texts.data ? (
         // As it was read: what was typed is not replaced by what another admin saves.

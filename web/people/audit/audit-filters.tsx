@@ -2,7 +2,7 @@ import { useId } from "react";
 import { useSearchParams } from "react-router";
 import * as t from "#words/audit";
 import { SearchBox } from "../../components/search-box.tsx";
-import { SelectField } from "../../components/select-field.tsx";
+import { optionsOf, SelectField } from "../../components/select-field.tsx";
 import { useAddressState } from "../../lib/address-state.ts";
 import { readDay, spanOf } from "./day.ts";
 import { actionChoices } from "./words.ts";
@@ -34,11 +34,7 @@ export function AuditFilters({ filter }: { filter: AuditFilter }) {
         value={filter.action}
         onChange={({ target }) => setPart("action", target.value === "all" ? null : target.value)}
       >
-        {actionChoices.map((value) => (
-          <option key={value} value={value}>
-            {value === "all" ? t.allActions : t.actions[value]}
-          </option>
-        ))}
+        {optionsOf(actionChoices, (value) => (value === "all" ? t.allActions : t.actions[value]))}
       </SelectField>
       <div className="grid gap-1.5">
         <label htmlFor={dayId} className="font-semibold">

@@ -7,7 +7,7 @@ import type { Column } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FullTime } from "../../components/full-time.tsx";
 import { PagedTable } from "../../components/paged-table.tsx";
-import { SelectField } from "../../components/select-field.tsx";
+import { optionsOf, SelectField } from "../../components/select-field.tsx";
 import { useAddressState } from "../../lib/address-state.ts";
 import { sayDevice, sayPlace } from "../../lib/devices.ts";
 import { pagesOf } from "../../lib/route-queries.ts";
@@ -36,11 +36,7 @@ export function AllEvents() {
         value={kind}
         onChange={({ target }) => setPart("kind", target.value === "all" ? null : target.value)}
       >
-        {choices.map((value) => (
-          <option key={value} value={value}>
-            {value === "all" ? t.allEvents : t.kinds[value]}
-          </option>
-        ))}
+        {optionsOf(choices, (value) => (value === "all" ? t.allEvents : t.kinds[value]))}
       </SelectField>
       <PagedTable
         list={list}

@@ -14,7 +14,7 @@ import {
 import { Field } from "../../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../../components/form.tsx";
 import { Secret } from "../../components/secret.tsx";
-import { SelectField } from "../../components/select-field.tsx";
+import { optionsOf, SelectField } from "../../components/select-field.tsx";
 import { fieldOf } from "../../lib/forms.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
 import { useSession } from "../identity/session.tsx";
@@ -87,11 +87,7 @@ export function TokenForm() {
         )}
       </fieldset>
       <SelectField label={t.endsAfter} className="max-w-xs" {...form.register("days")}>
-        {choicesOfDays.map((count) => (
-          <option key={count} value={count}>
-            {t.days({ count })}
-          </option>
-        ))}
+        {optionsOf(choicesOfDays, (count) => t.days({ count }))}
       </SelectField>
       <FormProblem title={t.notMade} />
       <SubmitButton repeats>{t.make}</SubmitButton>

@@ -10,7 +10,7 @@ import {
 } from "../../../contract/webhooks.ts";
 import { Field } from "../../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../../components/form.tsx";
-import { SelectField } from "../../components/select-field.tsx";
+import { optionsOf, SelectField } from "../../components/select-field.tsx";
 import { fieldOf } from "../../lib/forms.ts";
 
 export interface WebhookValues {
@@ -73,11 +73,7 @@ export function WebhookForm({ start, isNew, action, notDone, onSend }: WebhookFo
       </fieldset>
       {isNew && (
         <SelectField label={t.signature} className="max-w-md" {...form.register("signature")}>
-          {signatureKinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {t.signatures[kind]}
-            </option>
-          ))}
+          {optionsOf(signatureKinds, (kind) => t.signatures[kind])}
         </SelectField>
       )}
       <FormProblem title={notDone} />

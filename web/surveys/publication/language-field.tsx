@@ -2,7 +2,7 @@ import type { UseFormReturn } from "react-hook-form";
 import * as t from "#words/surveyForm";
 import { languageOfScript } from "../../../contract/survey-language.ts";
 import { type Language, languageIds, languages } from "../../../words/generated/languages.ts";
-import { SelectField } from "../../components/select-field.tsx";
+import { optionsOf, SelectField } from "../../components/select-field.tsx";
 import { fieldOf } from "../../lib/forms.ts";
 import { ownLanguage, sayLanguage } from "../../lib/language.ts";
 import type { Draft } from "./draft.ts";
@@ -36,11 +36,7 @@ export function LanguageField<Sent>({ form, draft, stored, frozen }: LanguageFie
   return (
     <SelectField label={t.fields.language} {...fieldOf(form, "language")}>
       {!stored && <option value="">{t.suggestedLanguage({ language: suggested })}</option>}
-      {languageIds.map((id) => (
-        <option key={id} value={id} lang={languages[id].tag}>
-          {sayLanguage(id)}
-        </option>
-      ))}
+      {optionsOf(languageIds, sayLanguage, (id) => languages[id].tag)}
     </SelectField>
   );
 }

@@ -5,7 +5,7 @@ import * as t from "#words/drafts";
 import type { SurveyCard } from "../../../contract/surveys.ts";
 import { languageIds } from "../../../words/generated/languages.ts";
 import { Dialog } from "../../components/dialog.tsx";
-import { SelectField } from "../../components/select-field.tsx";
+import { optionsOf, SelectField } from "../../components/select-field.tsx";
 import { ApiProblem } from "../../lib/api.ts";
 import { sayLanguage } from "../../lib/language.ts";
 import { useSession } from "../../people/identity/session.tsx";
@@ -48,11 +48,7 @@ export default function PagePreview({ draft, survey, onClose }: PagePreviewProps
             value={language}
             onChange={({ target }) => setLanguage(target.value)}
           >
-            {[survey.language, ...translated].map((id) => (
-              <option key={id} value={id}>
-                {sayLanguage(id)}
-              </option>
-            ))}
+            {optionsOf([survey.language, ...translated], sayLanguage)}
           </SelectField>
         )}
         <button type="button" className="btn btn-outline" onClick={onClose}>

@@ -10,7 +10,7 @@ import type { Language } from "../../../words/generated/languages.ts";
 import { Field } from "../../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../../components/form.tsx";
 import { lazyPart } from "../../components/lazy-page.tsx";
-import { SelectField } from "../../components/select-field.tsx";
+import { optionsOf, SelectField } from "../../components/select-field.tsx";
 import { TextArea } from "../../components/text-area.tsx";
 import { fieldOf, submitTo } from "../../lib/forms.ts";
 import { resolverOf } from "../../lib/resolver.ts";
@@ -103,11 +103,7 @@ export function SurveyForm(props: SurveyFormProps) {
         />
         <SelectField label={t.fields.category} required {...fieldOf(form, "category")}>
           <option value="">{t.chooseCategory}</option>
-          {categories.map((known) => (
-            <option key={known} value={known}>
-              {categoryLabels[known]}
-            </option>
-          ))}
+          {optionsOf(categories, (known) => categoryLabels[known])}
         </SelectField>
         {questionFrozen ? (
           <FrozenQuestion question={typed.question} why={t.questionFrozen} />

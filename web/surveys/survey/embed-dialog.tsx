@@ -14,8 +14,8 @@ import type { SurveyCard } from "../../../contract/surveys.ts";
 import { textIn } from "../../../contract/text-in.ts";
 import { languageIds, languages } from "../../../words/generated/languages.ts";
 import { Dialog } from "../../components/dialog.tsx";
-import { SelectField } from "../../components/select-field.tsx";
-import { ownLanguage } from "../../lib/language.ts";
+import { optionsOf, SelectField } from "../../components/select-field.tsx";
+import { ownLanguage, sayLanguage } from "../../lib/language.ts";
 
 export type EmbeddedSurvey = Pick<
   SurveyCard,
@@ -70,29 +70,17 @@ export default function EmbedDialog({ survey, onClose }: EmbedDialogProps) {
             setTheme(themes.find((one) => one === target.value) ?? "reader")
           }
         >
-          {themes.map((one) => (
-            <option key={one} value={one}>
-              {t.themes[one]}
-            </option>
-          ))}
+          {optionsOf(themes, (one) => t.themes[one])}
         </SelectField>
         <SelectField
           label={t.language}
           value={language}
           onChange={({ target }) => setLanguage(target.value)}
         >
-          {languageIds.map((one) => (
-            <option key={one} value={one} lang={one}>
-              {languages[one].name}
-            </option>
-          ))}
+          {optionsOf(languageIds, sayLanguage, (one) => languages[one].tag)}
         </SelectField>
         <SelectField label={t.kind} value={kind} onChange={({ target }) => setKind(target.value)}>
-          {kinds.map((one) => (
-            <option key={one} value={one}>
-              {t.kinds[one]}
-            </option>
-          ))}
+          {optionsOf(kinds, (one) => t.kinds[one])}
         </SelectField>
       </div>
       <div className="grid gap-1.5">

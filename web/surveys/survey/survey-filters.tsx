@@ -6,7 +6,7 @@ import { categories } from "../../../contract/categories.ts";
 import { type SurveySort, surveySorts } from "../../../contract/surveys.ts";
 import { FilterLinks } from "../../components/filter-links.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
-import { SelectField } from "../../components/select-field.tsx";
+import { optionsOf, SelectField } from "../../components/select-field.tsx";
 import { useSession } from "../../people/identity/session.tsx";
 import { countFilters, type SurveyFilter, writeFilter } from "./filter.ts";
 import { LanguageChoice, LanguageLine } from "./language-filter.tsx";
@@ -52,11 +52,7 @@ export function SurveyFilters({ filter }: { filter: SurveyFilter }) {
             value={filter.sort}
             onChange={(event) => choose({ sort: event.target.value as SurveySort })}
           >
-            {surveySorts.map((sort) => (
-              <option key={sort} value={sort}>
-                {t.sorts[sort]}
-              </option>
-            ))}
+            {optionsOf(surveySorts, (sort) => t.sorts[sort])}
           </SelectField>
           {/* Known late, so it stays in the row of the other, in two lines if need be. */}
           {user && (
