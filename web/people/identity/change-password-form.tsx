@@ -1,4 +1,4 @@
-import { useForm, useWatch } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import * as t from "#words/passwords";
 import * as wording from "#words/specified";
 import { PasswordField } from "../../components/field.tsx";
@@ -7,18 +7,13 @@ import { alerts } from "../../lib/alerts.ts";
 import { fieldOf } from "../../lib/forms.ts";
 import { changePassword, useAccountMutation } from "./account-queries.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
-import { sayMinLength, usualPasswordMinLength } from "./password-rules.ts";
 import { useSession } from "./session.tsx";
 
 const empty = { currentPassword: "", newPassword: "" };
 
-const required = wording.required.password;
-
 export function ChangePasswordForm() {
-  const { settings, user } = useSession();
-  const minLength = settings?.passwordMinLength ?? usualPasswordMinLength;
+  const { user } = useSession();
   const form = useForm({ defaultValues: empty });
-  const typed = useWatch({ control: form.control, name: "newPassword" });
   const change = useAccountMutation((values: typeof empty) =>
     changePassword(values.currentPassword, values.newPassword),
   );
@@ -40,17 +35,13 @@ export function ChangePasswordForm() {
         label={t.current}
         required
         autoComplete="current-password"
-        {...fieldOf(form, "currentPassword", { required })}
+        {...fieldOf(form, "currentPassword", { required: wording.required.password })}
       />
       <NewPasswordField
+        form={form}
+        name="newPassword"
         label={t.newPassword}
-        required
-        typed={typed}
         owner={{ email: user?.email, name: user?.displayName }}
-        {...fieldOf(form, "newPassword", {
-          required,
-          minLength: { value: minLength, message: sayMinLength(minLength) },
-        })}
       />
       <div>
         <SubmitButton>{t.change}</SubmitButton>

@@ -1,19 +1,14 @@
-import { useEffect, useMemo, useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
 import { Link } from "react-router";
-import { z } from "zod";
 import * as t from "#words/emailConfirmation";
 import * as wording from "#words/specified";
 import { pages } from "../../../contract/pages.ts";
 import { Form, FormProblem, SubmitButton } from "../../components/form.tsx";
 import { PageHeading } from "../../components/page-heading.tsx";
 import { ApiProblem } from "../../lib/api.ts";
-import { fieldOf } from "../../lib/forms.ts";
-import { resolverOf } from "../../lib/resolver.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { originMemory } from "./origin-memory.ts";
-import { usualPasswordMinLength } from "./password-rules.ts";
-import { newPassword } from "./rules.ts";
 import { useSession } from "./session.tsx";
 
 /**
@@ -22,17 +17,11 @@ import { useSession } from "./session.tsx";
  * have registered the address.
  */
 export function ConfirmEmail({ token }: { token: string }) {
-  const { user, confirmEmail, settings } = useSession();
+  const { user, confirmEmail } = useSession();
   const [origin] = useState(originMemory.recall);
   const [step, setStep] = useState<"press" | "password" | "done" | "invalid">("press");
-  const minLength = settings?.passwordMinLength ?? usualPasswordMinLength;
-  const schema = useMemo(
-    () => z.object({ password: step === "password" ? newPassword(minLength) : z.string() }),
-    [step, minLength],
-  );
-  const form = useForm({ resolver: resolverOf(schema), defaultValues: { password: "" } });
-  const { setFocus, control } = form;
-  const typed = useWatch({ control });
+  const form = useForm({ defaultValues: { password: "" } });
+  const { setFocus } = form;
 
   useEffect(() => {
     if (step === "password") setFocus("password");
@@ -73,12 +62,7 @@ export function ConfirmEmail({ token }: { token: string }) {
       <Form form={form} onSubmit={submit}>
         <FormProblem />
         {step === "password" && (
-          <NewPasswordField
-            label={wording.fields.password}
-            required
-            typed={typed.password}
-            {...fieldOf(form, "password")}
-          />
+          <NewPasswordField form={form} name="password" label={wording.fields.password} />
         )}
         <SubmitButton>{t.confirm}</SubmitButton>
       </Form>

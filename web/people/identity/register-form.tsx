@@ -14,9 +14,8 @@ import { fieldOf } from "../../lib/forms.ts";
 import { resolverOf } from "../../lib/resolver.ts";
 import { originAt } from "../../lib/route-memory.ts";
 import { Consent } from "./consent.tsx";
-import { NewPasswordField } from "./new-password-field.tsx";
+import { NewPasswordField, usePasswordMinLength } from "./new-password-field.tsx";
 import { originMemory } from "./origin-memory.ts";
-import { usualPasswordMinLength } from "./password-rules.ts";
 import { PhotoChoices } from "./photo-choices.tsx";
 import { requiredPhotoUrl } from "./photo-rules.ts";
 import type { NewUser, SessionUser } from "./provider.ts";
@@ -24,10 +23,10 @@ import { newPassword, requiredDisplayName, requiredEmail } from "./rules.ts";
 import { useSession } from "./session.tsx";
 
 export function RegisterForm() {
-  const { createUser, settings } = useSession();
+  const { createUser } = useSession();
   const navigate = useNavigate();
   const location = useLocation();
-  const minLength = settings?.passwordMinLength ?? usualPasswordMinLength;
+  const minLength = usePasswordMinLength();
   const schema = useMemo(
     () =>
       z.object({
@@ -103,11 +102,10 @@ export function RegisterForm() {
         {...fieldOf(form, "email")}
       />
       <NewPasswordField
+        form={form}
+        name="password"
         label={wording.fields.password}
-        required
-        typed={typed.password}
         owner={{ email: typed.email, name: typed.displayName }}
-        {...fieldOf(form, "password")}
       />
       <Consent />
       <div className="grid gap-2">
