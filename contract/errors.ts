@@ -52,7 +52,6 @@ export const refusals = {
   "account.locked": "forbidden",
   "account.log-in-first": "forbidden",
   "account.no-password": "conflict",
-  "account.old-sign-in": "forbidden",
   "account.password-alone": "fresh_sign_in_required",
   "account.prove": "fresh_sign_in_required",
   "account.second-factor": "fresh_sign_in_required",

@@ -1,9 +1,19 @@
 import { randomUUID } from "node:crypto";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { sql } from "kysely";
 import { routes } from "../../contract/routes.ts";
 import { totp } from "../../server/testing/totp.ts";
 import { expectAccessible } from "../accessible.ts";
-import { acceptAlert, callerOn, demo, signIn, storedToken } from "../people.ts";
+import {
+  acceptAlert,
+  callerOn,
+  demo,
+  expectSignedIn,
+  expectSignedOut,
+  signIn,
+  storedToken,
+} from "../people.ts";
+import { withDatabase } from "../records.ts";
 import { START_MS, startSite } from "../server.ts";
 import { expect, test } from "../site.ts";
 
@@ -49,6 +59,53 @@ test("an admin is led to a second factor first, and asked again before they chan
     await stop();
   }
 });
+
+// On a site of its own, because other tests log in as the same people of the demo's issuer.
+test("whoever has no password logs in at the other site once more before their account is deleted", async ({
+  page,
+  expectComplaint,
+}) => {
+  test.setTimeout(START_MS * 2);
+  const site = await startSite();
+  try {
+    await page.goto(`${site.url}/loginPage`);
+    await logInElsewhere(page, page.getByRole("main"));
+    await acceptAlert(page, "login successfully");
+    await expectSignedIn(page, "Robin Vale");
+    await withDatabase(async (db) => {
+      await sql`update identity.session set "signedInAt" = now() - interval '11 minutes'`.execute(
+        db,
+      );
+    }, site);
+
+    await page.goto(`${site.url}/profile`);
+    await page.getByRole("button", { name: "Delete my account" }).click();
+    const question = page.getByRole("dialog", { name: "Delete your account for good?" });
+    const agree = question.getByRole("button", { name: "Delete my account" });
+    await expect(question.getByRole("textbox")).toHaveCount(0);
+    expectComplaint(/status of 403.*delete-account/);
+    await agree.click();
+    const proof = proofDialog(page);
+    await expectAccessible(page, "being asked who it is before an account is deleted");
+    await proof.getByRole("button", { name: "Cancel" }).click();
+    await expect(question.getByRole("alert")).toContainText("Please confirm that it is you.");
+    await expect(agree).toBeEnabled();
+
+    await agree.click();
+    await logInElsewhere(page, proof);
+    await acceptAlert(page, "Your account is deleted");
+    await expect(page).toHaveURL(`${site.url}/`);
+    await expectSignedOut(page);
+  } finally {
+    await site.stop();
+  }
+});
+
+async function logInElsewhere(page: Page, offer: Locator): Promise<void> {
+  const opened = page.waitForEvent("popup");
+  await offer.getByRole("button", { name: "Continue with Demo ID" }).click();
+  await (await opened).getByRole("link", { name: "Robin Vale" }).click();
+}
 
 async function setUp(page: Page): Promise<string[]> {
   await page.getByRole("button", { name: "Set up two-factor sign-in" }).click();

@@ -5,7 +5,15 @@ import { routes } from "../../../contract/routes.ts";
 import { aVote } from "../../testing/inputs.ts";
 import { waitedFor } from "../../testing/locks.ts";
 import { createTestApp, PASSWORD, type TestApp } from "../../testing/test-app.ts";
-import { forgetPassword, isSignedIn, letPass, logIn } from "../../testing/test-identity.ts";
+import {
+  addPasskey,
+  forgetPassword,
+  isSignedIn,
+  letPass,
+  logIn,
+  logInWithPasskey,
+  newKey,
+} from "../../testing/test-identity.ts";
 import { addTestSurvey, readCounts } from "../../testing/test-surveys.ts";
 
 let site: TestApp;
@@ -67,10 +75,28 @@ describe("POST /identity/delete-account", () => {
     const person = await site.join();
     await forgetPassword(site, person);
     await letPass(site, 11, person);
-    expect(await person.status(deleteAccount, { body: {} })).toBe(403);
+    const refusal = await person.refused(deleteAccount, { body: {} });
+    expect(refusal).toMatchObject({ status: 403, code: "fresh_sign_in_required" });
     expect(await person.status(deleteAccount, byPassword)).toBe(403);
     await letPass(site, -2, person);
     expect(await person.status(deleteAccount, { body: {} })).toBe(200);
+    expect(await isSignedIn(person)).toBe(false);
+  });
+
+  it("is refused to a stolen session, until the owner's passkey opens a new one", async () => {
+    const person = await site.join();
+    const key = newKey();
+    await addPasskey(person, key);
+    await forgetPassword(site, person);
+    await letPass(site, 11, person);
+    // What else it can call that might make it fresh.
+    expect(await person.status(identityCalls.confirmSignIn, byPassword)).not.toBe(200);
+    await person.call(identityCalls.readSession);
+    await person.call(identityCalls.readIdToken);
+    expect(await person.status(deleteAccount, { body: {} })).toBe(403);
+    const { browser } = await logInWithPasskey(site, key);
+    expect(await person.status(deleteAccount, { body: {} })).toBe(403);
+    expect(await browser.status(deleteAccount, { body: {} })).toBe(200);
     expect(await isSignedIn(person)).toBe(false);
   });
 

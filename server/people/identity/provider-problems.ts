@@ -43,7 +43,6 @@ const explanations: Record<string, Explanation> = {
   TOO_MANY_PASSKEYS: { why: "passkey.too-many" },
   CREDENTIAL_ACCOUNT_NOT_FOUND: { why: "account.no-password" },
   FAILED_TO_UNLINK_LAST_ACCOUNT: { why: "account.last-way-in" },
-  SESSION_NOT_FRESH: { why: "account.old-sign-in" },
   LAST_ADMIN: { why: "admin.last-self" },
   ISSUER_DOWN: { why: "issuer.down" },
   INVALID_TOKEN: { why: "link.old", field: "token" },

@@ -11,7 +11,6 @@ import { alerts } from "../../lib/alerts.ts";
 import { fieldOf } from "../../lib/forms.ts";
 import { signInWaysQuery } from "./account-queries.ts";
 import { useSession } from "./session.tsx";
-import { SignInAgain } from "./sign-in-again.tsx";
 
 export function DeleteAccount() {
   const [open, setOpen] = useState(false);
@@ -78,7 +77,6 @@ function DeleteDialog({ hasPassword, onClose }: DeleteDialogProps) {
           />
         )}
         <FormProblem />
-        {!hasPassword && <SignInAgain />}
         <div className="flex flex-wrap gap-2">
           <button type="button" className="btn btn-outline" onClick={onClose}>
             {t.keepAccount}

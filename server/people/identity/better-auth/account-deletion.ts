@@ -5,8 +5,8 @@ import { z } from "zod";
 import type { Outcome } from "../../../database/outcome.ts";
 import { isFresh } from "../../../http/freshness.ts";
 
-// Long enough to come back from the other site and press the button, short enough that it is still
-// the same person at the keyboard. The profile page shows this number.
+// Long enough to look around and then decide, short enough that it is still the same person at the
+// keyboard. Shorter than for other calls, because nothing brings an account back.
 const FRESH_MINUTES = 10;
 
 export type RemoveOwnAccount = (email: string) => Promise<Outcome>;
@@ -33,7 +33,7 @@ export function accountDeletion(remove: RemoveOwnAccount): BetterAuthPlugin {
             const right = await ctx.context.password.verify({ hash: account.password, password });
             if (!right) throw new APIError("BAD_REQUEST", { code: "INVALID_PASSWORD" });
           } else if (!isFresh(new Date(signedInAt), FRESH_MINUTES)) {
-            throw new APIError("FORBIDDEN", { code: "SESSION_NOT_FRESH" });
+            throw new APIError("FORBIDDEN", { code: "FRESH_SIGN_IN_REQUIRED" });
           }
           const outcome = await remove(user.email);
           if (typeof outcome === "object") throw new APIError("CONFLICT", { code: "LAST_ADMIN" });
