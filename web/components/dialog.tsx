@@ -4,6 +4,8 @@ import { useModal } from "../lib/modal.ts";
 
 interface DialogProps {
   title: string;
+  /** The id of the text that is read out with the title, because the focus is behind it. */
+  lead?: string;
   /** As wide as a page. */
   isPage?: true;
   /** Called on Esc. Buttons that close the dialog are up to its children. */
@@ -12,13 +14,14 @@ interface DialogProps {
 }
 
 /** Open while it is rendered. */
-export function Dialog({ title, isPage, onClose, children }: DialogProps) {
+export function Dialog({ title, lead, isPage, onClose, children }: DialogProps) {
   const dialog = useModal();
   const titleId = useId();
   return (
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
+      aria-describedby={lead}
       className="alert-dialog"
       style={isPage ? { width: "100%", maxWidth: "100%" } : { width: DIALOG_WIDTH }}
       onCancel={(event) => {
