@@ -3,6 +3,7 @@ import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/publication";
 import { fields } from "#words/surveyForm";
 import type { AdminSurvey, Decision } from "../../../contract/managed-surveys.ts";
+import { changesOf } from "../../../record/entries.ts";
 import { lazyPart } from "../../components/lazy-page.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { sayLanguage } from "../../lib/language.ts";
@@ -10,94 +11,62 @@ import { sayLanguage } from "../../lib/language.ts";
 // Lazy, because few surveys were rejected before.
 const TextDifference = lazyPart(() => import("./text-difference.tsx"));
 
-const parts = ["title", "description", "category", "question", "language"] as const;
-type Parts = Partial<Record<(typeof parts)[number], string>>;
-
 interface RejectionDifferenceProps {
   rejection: Decision;
   survey: AdminSurvey;
 }
 
 export function RejectionDifference({ rejection, survey }: RejectionDifferenceProps) {
-  const changed = textsOf(survey, rejection.survey).filter(({ before, after }) =>
-    parts.some((part) => before[part] !== after[part]),
-  );
+  const [before, now] = [readable(rejection.survey), readable(survey)];
+  const texts = changesOf(rejection.survey, survey);
+  const words = (["category", "language"] as const)
+    .map((part) => ({ part, before: before[part], now: now[part] }))
+    .filter((change) => change.before !== change.now);
   return (
     <section className="grid gap-3">
       <h4 className="font-semibold">
         {t.changedSince({ time: () => <RelativeTime timestamp={rejection.timestamp} /> })}
       </h4>
-      {changed.length === 0 && <p className="text-muted">{t.unchanged}</p>}
-      {changed.map((text) => (
-        <Differences key={text.language} {...text} />
+      {texts.length + words.length === 0 && <p className="text-muted">{t.unchanged}</p>}
+      {words.length > 0 && <Changes changes={words} />}
+      {texts.map(({ language, changes }) => (
+        <div key={language} className="grid gap-3">
+          {language && (
+            <h5 lang={language} className="font-medium">
+              {sayLanguage(language)}
+            </h5>
+          )}
+          <Changes changes={changes} lang={language || survey.language} />
+        </div>
       ))}
     </section>
   );
 }
 
-interface ChangedText {
-  /** Empty for the original. */
-  language: string;
-  /** Of the texts as they are now. */
-  lang: string;
-  /** Empty for a translation that was added. */
-  before: Parts;
-  after: Parts;
+/** What is told in words of this site, in the language of the page. */
+function readable({ category, language }: Pick<AdminSurvey, "category" | "language">) {
+  return { category: categoryLabels[category], language: sayLanguage(language) };
 }
 
-/** The original, and every translation that the survey has or had. */
-function textsOf(now: AdminSurvey, then: Decision["survey"]): ChangedText[] {
-  const languages = [...then.translations, ...now.translations].map(({ language }) => language);
-  const inLanguage = (language: string, { translations }: Pick<AdminSurvey, "translations">) =>
-    ({ ...translations.find((one) => one.language === language), language }) as Parts;
-  return [
-    { language: "", lang: now.language, before: readable(then), after: readable(now) },
-    ...[...new Set(languages)].sort().map((language) => ({
-      language,
-      lang: language,
-      before: inLanguage(language, then),
-      after: inLanguage(language, now),
-    })),
-  ];
+interface Change {
+  part: keyof typeof fields;
+  before?: string | undefined;
+  now?: string | undefined;
 }
 
-function readable(survey: Decision["survey"] | AdminSurvey) {
-  const { title, description, category, question } = survey;
-  const language = sayLanguage(survey.language);
-  return { title, description, category: categoryLabels[category], question, language };
-}
-
-/** The others are words of this site, in the language of the page. */
-function isWritten(part: keyof Parts): boolean {
-  return part !== "category" && part !== "language";
-}
-
-function Differences({ language, lang, before, after }: ChangedText) {
+function Changes({ changes, lang }: { changes: Change[]; lang?: string }) {
   return (
-    <div className="grid gap-3">
-      {language && (
-        <h5 lang={language} className="font-medium">
-          {sayLanguage(language)}
-        </h5>
-      )}
-      <dl className="grid gap-3">
-        {parts
-          .filter((part) => before[part] !== after[part])
-          .map((part) => (
-            <div key={part}>
-              <dt className="text-sm text-muted">{fields[part]}</dt>
-              <dd>
-                <Suspense fallback={<p className="text-muted">{t.comparing}</p>}>
-                  <TextDifference
-                    before={before[part] ?? ""}
-                    after={after[part] ?? ""}
-                    lang={isWritten(part) ? lang : undefined}
-                  />
-                </Suspense>
-              </dd>
-            </div>
-          ))}
-      </dl>
-    </div>
+    <dl className="grid gap-3">
+      {changes.map(({ part, before = "", now = "" }) => (
+        <div key={part}>
+          <dt className="text-sm text-muted">{fields[part]}</dt>
+          <dd>
+            <Suspense fallback={<p className="text-muted">{t.comparing}</p>}>
+              <TextDifference before={before} after={now} lang={lang} />
+            </Suspense>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
