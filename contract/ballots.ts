@@ -46,6 +46,7 @@ export const ballotRoutes = {
       "closed",
       "paper_not_ready",
       "papers_stopped",
+      "wrong_paper",
     ],
     reply: z.object({ signature: bytes(RSA_BYTES) }),
   }),

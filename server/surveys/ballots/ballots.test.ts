@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../../contract/routes.ts";
 import { aPublication, aSurvey, aVote } from "../../testing/inputs.ts";
+import { waitedFor } from "../../testing/locks.ts";
 import { createTestApp, type Person, type TestApp } from "../../testing/test-app.ts";
 import { ballotOf, blindPaper, getPaper } from "../../testing/test-ballot.ts";
 import { addToLog } from "../../testing/test-log.ts";
@@ -73,6 +74,15 @@ describe("a ballot paper", () => {
     expect(details.results).toEqual({ yes: 0, no: 0 });
     const marks = await person.call(routes.readVoteMarks, { query: { ids: id } });
     expect(marks.voted).toEqual([id]);
+  });
+
+  it("is refused if no key can sign it, and the right one may follow", async () => {
+    const id = await secretSurvey();
+    const person = await site.join();
+    const tooLarge = Buffer.alloc(256, 0xff).toString("base64url");
+    const call = { params: { id }, body: { blinded: tooLarge } };
+    expect(await person.refused(routes.issuePaper, call)).toMatchObject({ code: "wrong_paper" });
+    expect(await paperOf(person, id)).toHaveProperty("signature");
   });
 
   it("is one, of all that two tabs and two servers ask for at once", async () => {
@@ -160,6 +170,22 @@ describe("a ballot", () => {
     expect(await site.visitor.refused(routes.castBallot, otherwise)).toMatchObject({
       code: "already_voted",
     });
+    await settle(id);
+    expect(await tallyOf(id)).toEqual({ yes: 1, no: 0 });
+  });
+
+  it("waits while others are put in place, and is counted once of all that were sent", async () => {
+    const id = await secretSurvey({ resultsMode: "always" });
+    const paper = await paperOf(await site.join(), id);
+    const body = { ...paper, vote: "yes" as const, ...(await ballotOf(site, id)) };
+    const send = () => site.visitor.status(routes.castBallot, { params: { id }, body });
+    const sent = await site.db.transaction().execute(async (trx) => {
+      await sql`select 1 from ballot_keys where survey_id = ${id} for update`.execute(trx);
+      const waiting = [send(), send(), send()];
+      await waitedFor(trx, site.db);
+      return waiting;
+    });
+    expect(await Promise.all(sent)).toEqual([201, 201, 201]);
     await settle(id);
     expect(await tallyOf(id)).toEqual({ yes: 1, no: 0 });
   });

@@ -6,7 +6,7 @@ import type { Schema } from "../../database/schema.ts";
 import { openText, sealText } from "../../people/outbox/sealing.ts";
 import { holdPeople, type TokenHolder } from "../../people/users/hold-queries.ts";
 import { phase } from "../survey/card-queries.ts";
-import type { makeBallotKey } from "./paper-signer.ts";
+import { isSignable, type makeBallotKey } from "./paper-signer.ts";
 import { isStopped } from "./stop-queries.ts";
 
 /** The private key rests sealed with this one. */
@@ -95,6 +95,7 @@ export async function notePaper(
       return { refused: "unauthenticated" };
     const survey = await lockKey(trx, surveyId);
     if (!survey) return { refused: "not_found" };
+    if (!isSignable(survey.publicKey, blinded)) return { refused: "wrong_paper" };
     const earlier = await findPaper(trx, surveyId, person.userId);
     const isSame = earlier?.blinded_hash.equals(blindedHash) ?? false;
     if (!isSame && (earlier || (await haveHadPaper(trx, surveyId, formerIds)))) {

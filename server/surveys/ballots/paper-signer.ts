@@ -1,4 +1,10 @@
-import { constants, createPrivateKey, generateKeyPair, privateDecrypt } from "node:crypto";
+import {
+  constants,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  privateDecrypt,
+} from "node:crypto";
 import { promisify } from "node:util";
 
 /**
@@ -8,6 +14,14 @@ import { promisify } from "node:util";
 export function signPaper(key: Buffer, blinded: Buffer): Buffer {
   const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" });
   return privateDecrypt({ key: privateKey, padding: constants.RSA_NO_PADDING }, blinded);
+}
+
+/** Whether this can be signed. A number as large as the key's modulus has no signature. */
+export function isSignable(publicKey: Buffer, blinded: Buffer): boolean {
+  const { n = "" } = createPublicKey({ key: publicKey, format: "der", type: "spki" }).export({
+    format: "jwk",
+  });
+  return blinded.compare(Buffer.from(n, "base64url")) < 0;
 }
 
 /** A key for one survey. */
