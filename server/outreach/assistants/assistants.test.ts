@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { routes } from "../../../contract/routes.ts";
 import { writeReceiptFile } from "../../../record/receipt-file.ts";
 import { publishDue } from "../../record/survey-record/publisher.ts";
@@ -195,6 +195,15 @@ describe("the endpoint", () => {
     const answer = await call({ accept, "content-type": "application/json" }, payload);
     expect(answer.statusCode).toBeLessThan(500);
     expect(answer.body).not.toMatch(/at .*\.ts|node_modules|stack/);
+  });
+
+  it("writes no line for a call, with which strangers could fill a log", async () => {
+    const warn = vi.spyOn(console, "warn");
+    const client = await connect();
+    await client.listTools();
+    await client.close();
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
   });
 
   it("is bounded for each network, like every call", async () => {

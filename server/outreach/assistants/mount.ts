@@ -35,7 +35,6 @@ export function mountAssistants(app: FastifyInstance, { siteUrl, log, findOwner 
       () => createTools({ calls, owner, address, verifying, siteUrl }),
       {
         // No stream stays open, so no server has to remember anybody.
-        responseMode: "json",
         maxSubscriptions: 0,
         onerror: (error) => log.warn({ err: error }, "an assistant's call failed"),
       },
