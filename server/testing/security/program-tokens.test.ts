@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
 import { can } from "../../../contract/permissions.ts";
 import { routes } from "../../../contract/routes.ts";
-import { opensFor, type TokenScope, tokenScopes } from "../../../contract/tokens.ts";
-import type { TestApp } from "../test-app.ts";
+import { opensFor, tokenScopes } from "../../../contract/tokens.ts";
+import type { Person, TestApp } from "../test-app.ts";
 import {
   addThings,
   callerOf,
@@ -43,30 +43,24 @@ beforeAll(async () => {
   await sql`update users set admin = false where id = ${gone.admin.id}`.execute(site.db);
 });
 
-async function statusesOf(name: RouteName) {
-  const caller = callerOf(name, people);
+const scopesFor = (name: RouteName) =>
+  tokenScopes.filter((scope) => opensFor([scope], routeOf(name)));
+
+/** What a call answers to a visitor, and to programs whose tokens are not good for it. */
+async function refusalsOf(name: RouteName, caller: Person) {
   // Nobody has more than 25.
   await sql`delete from program_tokens where user_id = ${caller.id}`.execute(site.db);
-  const good = tokenScopes.filter((scope) => opensFor([scope], routeOf(name)));
-  const bad = tokenScopes.filter((scope) => !good.includes(scope));
-  const of = async (token: string) => {
-    const things = await addThings(site, caller, statusFor(name));
-    return statusOf(site, { ...goodCall(name, things, null), headers: asProgram(token) });
-  };
-  const withScopes = async (scopes: TokenScope[]) =>
-    scopes.length > 0 ? of(await tokenOf(caller, scopes)) : null;
+  const call = goodCall(name, await addThings(site, caller, statusFor(name)), null);
+  const of = (token: string) => statusOf(site, { ...call, headers: asProgram(token) });
+  const good = scopesFor(name);
   return {
-    caller,
-    none: await statusOf(
-      site,
-      goodCall(name, await addThings(site, caller, statusFor(name)), null),
+    none: await statusOf(site, call),
+    bad: await of(
+      await tokenOf(
+        caller,
+        tokenScopes.filter((scope) => !good.includes(scope)),
+      ),
     ),
-    session: await statusOf(
-      site,
-      goodCall(name, await addThings(site, caller, statusFor(name)), caller),
-    ),
-    good: await withScopes(good.slice(0, 1)),
-    bad: await withScopes(bad),
     expired: await of(ends.expired),
     ended: await of(ends.ended),
     deleted: await of(ends.ofDeleted),
@@ -81,28 +75,38 @@ it.each(names.filter((name) => routeOf(name).tokens))(
   "%s takes a token that is good for it",
   async (name) => {
     const { access } = routeOf(name);
-    const found = await statusesOf(name);
-    if (access !== "public") expect(found.none).toBe(401);
-    expect(found.good).toBe(found.session);
-    expect(found.bad).toBe(403);
-    expect([found.expired, found.ended, found.deleted]).toEqual([401, 401, 401]);
+    const caller = callerOf(name, people);
+    const refused = await refusalsOf(name, caller);
+    if (access !== "public") expect(refused.none).toBe(401);
+    expect(refused.bad).toBe(403);
+    expect([refused.expired, refused.ended, refused.deleted]).toEqual([401, 401, 401]);
     const stillMay =
       access === "public" || can({ role: "user", admin: false }, access as "survey:create");
-    expect(found.demoted).toBe(stillMay ? found.none : 403);
+    expect(refused.demoted).toBe(stillMay ? refused.none : 403);
+
+    const token = await tokenOf(caller, scopesFor(name).slice(0, 1));
+    const [byToken, bySession] = [
+      await addThings(site, caller, statusFor(name)),
+      await addThings(site, caller, statusFor(name)),
+    ];
+    const good = { ...goodCall(name, byToken, null), headers: asProgram(token) };
+    expect(await statusOf(site, good)).toBe(
+      await statusOf(site, goodCall(name, bySession, caller)),
+    );
   },
 );
 
 it.each(names.filter((name) => !routeOf(name).tokens))("%s takes no token", async (name) => {
-  const found = await statusesOf(name);
+  expect(scopesFor(name)).toEqual([]);
+  const { none, bad, demoted, ...over } = await refusalsOf(name, callerOf(name, people));
   const { access } = routeOf(name);
-  expect(found.good).toBeNull();
   if (access === "public") {
     // Whoever calls gets what everybody gets.
-    expect([found.bad, found.expired, found.demoted]).toEqual([found.none, found.none, found.none]);
+    expect([bad, over.expired, demoted]).toEqual([none, none, none]);
   } else if (access === "identity") {
-    expect([found.bad, found.expired, found.demoted]).toEqual([401, 401, 401]);
+    expect([bad, over.expired, demoted]).toEqual([401, 401, 401]);
   } else {
-    expect([found.bad, found.demoted]).toEqual([403, 403]);
-    expect([found.expired, found.ended, found.deleted]).toEqual([401, 401, 401]);
+    expect([bad, demoted]).toEqual([403, 403]);
+    expect([over.expired, over.ended, over.deleted]).toEqual([401, 401, 401]);
   }
 });
