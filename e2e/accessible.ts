@@ -24,6 +24,8 @@ const looks = [
 
 /** Checks the page as it is now, wide in light and narrow in dark. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
+  // The page's own title goes a moment before React writes its first one.
+  await expect(page).not.toHaveTitle("");
   for (const { colorScheme, viewport } of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);

@@ -9,6 +9,7 @@ import {
   register,
   signIn,
 } from "../people.ts";
+import { openSettled } from "../settled.ts";
 import { expect, siteUrl, test } from "../site.ts";
 
 /** WebAuthn needs a host name instead of an IP address; a local site has both. */
@@ -17,7 +18,7 @@ const named = siteUrl.replace("127.0.0.1", "localhost");
 test("somebody adds a passkey, logs in with it, renames and removes it", async ({ page }) => {
   await addAuthenticator(page);
   const person = await register(page, undefined, named);
-  await page.goto(`${named}/profile/security`);
+  await openSettled(page, `${named}/profile/security`);
   await page.getByRole("button", { name: "Add a passkey" }).click();
   const naming = page.getByRole("dialog", { name: "Add a passkey" });
   await expectAccessible(page, "naming a passkey");
@@ -37,7 +38,7 @@ test("somebody adds a passkey, logs in with it, renames and removes it", async (
   await expect(page).toHaveURL(`${named}/proUser`);
   await expectSignedIn(page, person.name);
 
-  await page.goto(`${named}/profile/security`);
+  await openSettled(page, `${named}/profile/security`);
   await passkeys.getByRole("button", { name: "Rename" }).click();
   const renaming = page.getByRole("dialog", { name: "Rename the passkey" });
   await renaming.getByLabel("Name").fill("Old laptop");
@@ -55,7 +56,7 @@ test("somebody who logged in with the password is asked for the passkey before i
 }) => {
   await addAuthenticator(page);
   const person = await register(page, undefined, named);
-  await page.goto(`${named}/profile/security`);
+  await openSettled(page, `${named}/profile/security`);
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByRole("button", { name: "Go on" }).click();
   const passkeys = page.getByRole("region", { name: "Passkeys" });
@@ -63,7 +64,7 @@ test("somebody who logged in with the password is asked for the passkey before i
   await callerOn(page, { site: named }).call(identityCalls.signOut, { body: {} });
   await signIn(page, person, named);
 
-  await page.goto(`${named}/profile/security`);
+  await openSettled(page, `${named}/profile/security`);
   expectComplaint(/status of 403.*delete-passkey/);
   await passkeys.getByRole("button", { name: "Remove" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
@@ -81,7 +82,7 @@ test("a passkey that nobody here knows, and one that is not given, are told", as
 }) => {
   const { cdp, authenticatorId } = await addAuthenticator(page);
   await register(page, undefined, named);
-  await page.goto(`${named}/profile/security`);
+  await openSettled(page, `${named}/profile/security`);
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByRole("button", { name: "Go on" }).click();
   const passkeys = page.getByRole("region", { name: "Passkeys" });
@@ -108,7 +109,7 @@ test("passkeys are not offered where no browser takes them", async ({ page }) =>
   await expect(page.getByRole("button", { name: "Login", exact: true })).toBeVisible();
   await expect(page.getByText("passkey")).toHaveCount(0);
   await register(page);
-  await page.goto("/profile/security");
+  await openSettled(page, "/profile/security");
   await expect(page.getByRole("button", { name: "Set up two-factor sign-in" })).toBeVisible();
   await expect(page.getByText("passkey")).toHaveCount(0);
 });

@@ -13,6 +13,7 @@ import {
   signIn,
   submitLogin,
 } from "../people.ts";
+import { openSettled } from "../settled.ts";
 import { expect, test } from "../site.ts";
 
 test("somebody sets up two-factor sign-in, and logs in with a code and a recovery code", async ({
@@ -21,7 +22,7 @@ test("somebody sets up two-factor sign-in, and logs in with a code and a recover
   expectComplaint,
 }) => {
   const person = await register(page);
-  await page.goto("/profile/security");
+  await openSettled(page, "/profile/security");
   expectComplaint(/status of 422.*confirm-sign-in/);
   expectComplaint(/status of 422.*verify-totp/);
   await page.getByRole("button", { name: "Set up two-factor sign-in" }).click();
@@ -105,7 +106,7 @@ test("recovery codes are made anew, and two-factor sign-in is switched off", asy
   newVisitor,
 }) => {
   const { person, recoveryCodes } = await enrolled(page);
-  await page.goto("/profile/security");
+  await openSettled(page, "/profile/security");
   await page.getByRole("button", { name: "New recovery codes" }).click();
   await confirmWith(page, person.password, recoveryCodes[0]);
   const codes = page.getByRole("region", { name: "Recovery codes" });
