@@ -16,6 +16,7 @@ import {
   toggleReadOnly,
 } from "../operations/maintenance/queries.ts";
 import { mountDiskMetrics, mountSiteMetrics } from "../operations/metrics/mount.ts";
+import { deleteLeftRows } from "../people/users/removal-queries.ts";
 import { type Config, loadConfig } from "../process/config.ts";
 import { createEvery, type Every } from "../process/every.ts";
 import { createLog } from "../process/log.ts";
@@ -109,6 +110,8 @@ async function run(config: Config, log: Logger, database: OpenDatabase, secret: 
     readOnlyUntil: () => findReadOnlyUntil(db),
   });
   every(HOUR_MS, () => sweepExpired(db), { name: "sweep", failure: "sweep failed" });
+  const failure = "rows of deleted people not deleted, will be retried";
+  every(HOUR_MS, () => deleteLeftRows(db), { name: "left rows", failure });
   process.on("SIGUSR2", () => {
     toggleReadOnly(db).catch((error: unknown) => log.warn({ err: error }, "SIGUSR2 failed"));
   });

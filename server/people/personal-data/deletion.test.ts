@@ -7,6 +7,7 @@ import type { OfPeople, Owner } from "../../database/tables/table.ts";
 import { aComment, aVote } from "../../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../../testing/test-app.ts";
 import { addTestSurvey } from "../../testing/test-surveys.ts";
+import { deleteLeftRows } from "../users/removal-queries.ts";
 
 const personal = Object.entries(tables).filter(
   (entry): entry is [string, OfPeople] => entry[1].rowsOf !== undefined,
@@ -78,4 +79,25 @@ it("leaves of a deleted person what the table of columns says, in every table", 
   await admin.call(routes.deleteUser, { params: { id: person.id } });
   const kept = personal.filter(([, { afterDeletion }]) => afterDeletion === "kept");
   expect(await tablesOf(site, owner)).toEqual(kept.map(([name]) => name));
+});
+
+it("makes up for a deletion by a server that did not know all tables", async () => {
+  const { db, join } = await createTestApp();
+  const [gone, there] = [await join(), await join()];
+  const followers = async () => {
+    const rows = await db.selectFrom("follows").select("user_id").execute();
+    return rows.map(({ user_id }) => user_id);
+  };
+  const now = new Date();
+  for (const { id } of [gone, there]) {
+    const follow = { user_id: id, kind: "category", target: "politics", wanted: true } as const;
+    await db.insertInto("follows").values(follow).execute();
+  }
+  await db
+    .updateTable("users")
+    .set({ email: null, deleted_at: now, tokens_ended_at: now })
+    .where("id", "=", gone.id)
+    .execute();
+  await deleteLeftRows(db);
+  expect(await followers()).toEqual([there.id]);
 });

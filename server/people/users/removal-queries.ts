@@ -90,6 +90,25 @@ async function deleteRowsOf(trx: Database, owner: Owner): Promise<void> {
   }
 }
 
+// Twice as long as between two calls.
+const LEFT_HOURS = 2;
+
+/**
+ * Deletes what people have left whom a server of the version before has just deleted: it doesn't know
+ * the tables that this version has added.
+ */
+export async function deleteLeftRows(db: Database): Promise<void> {
+  const people = await db
+    .selectFrom("users")
+    .select("id")
+    // A deletion ends the tokens, of which there is an index.
+    .where("tokens_ended_at", ">", sql<Date>`now() - make_interval(hours => ${LEFT_HOURS})`)
+    .where("deleted_at", "is not", null)
+    .execute();
+  // The account went first, and every version knows what is kept for an address.
+  for (const { id } of people) await deleteRowsOf(db, { userId: id, email: "", provenEmail: null });
+}
+
 /**
  * Removes a person at their own request, or by a command on the server itself. The caller has checked
  * that the account is theirs, or that the operator means it.
