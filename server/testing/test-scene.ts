@@ -282,6 +282,7 @@ function goodBody(name: RouteName, things: Things, email: string): object | unde
     },
     authenticateSandboxPayment: { clientSecret, approve: true },
   };
+  if (routeOf(name).body && !(name in bodies)) throw new Error(`Add a valid body of ${name} here`);
   return bodies[name as WithBody];
 }
 

@@ -96,7 +96,10 @@ it.each(routeNames.filter((name) => isAboutSomething(name) && !harmless[name]))(
       }
       return (await site.inject(call)).statusCode;
     });
-    expect(await Promise.all(answers)).toEqual(exceptions[name] ?? usualRow(name));
+    expect(
+      await Promise.all(answers),
+      "Refuse what is somebody else's. If it can name only the caller's own, add it to `harmless`",
+    ).toEqual(exceptions[name] ?? usualRow(name));
     expect(await dumpDatabase(site.db)).toEqual(before);
   },
 );
