@@ -6,7 +6,10 @@ interface PressButtonProps extends Omit<ComponentProps<"button">, "type" | "onCl
   onPress: () => unknown;
 }
 
-/** A button that does something, rather than sending a form. */
+/**
+ * A button that does something, rather than sending a form. A survey's page has its own: it would load
+ * the group `managing` of vite.config.ts for this one, and has no bytes left.
+ */
 export function PressButton(props: PressButtonProps) {
   const { className = "btn btn-outline", isBusy, onPress, ...others } = props;
   return (
