@@ -779,7 +779,8 @@ const kinds: Record<string, Malice> = {
   "the opened record is one endless line": {
     replies: () => ({ [of("opened")]: endless(" ", "[\n") }),
     code: 2,
-    says: "a line of it is too long",
+    // In the pieces in which Node 22 reads it, the whole file is too long first.
+    says: /a line of it is too long|can't be read: it is longer than/,
   },
   "the opened record drips": { replies: () => ({ [of("opened")]: drip("[\n") }), ...slow },
   "the opened record ends early": {

@@ -21,5 +21,6 @@ it("is off when no call of the identity provider is under way, so that other cal
   await site.join();
   // Otherwise the library keeps its contexts elsewhere by now, and these are no longer the right ones.
   expect(runs.flatMap(({ mock }) => mock.calls)).not.toEqual([]);
-  for (const storage of storages) expect(storage).toMatchObject({ enabled: false });
+  // From Node 24 on a storage has no such state, and costs nothing.
+  for (const storage of storages) expect(storage).not.toMatchObject({ enabled: true });
 });
