@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from "vitest";
+import { QueryObserver } from "@tanstack/react-query";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { route } from "../../contract/route.ts";
 import { queryClient } from "./query-client.ts";
@@ -31,4 +32,16 @@ test("what was read by a route is old after a write, who is signed in is not", a
   await refreshReads();
   expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
   expect(queryClient.getQueryState(["identity"])?.isInvalidated).toBe(false);
+});
+
+test("what is being read for the first time during a write is read again", async () => {
+  const reads: ((name: string) => void)[] = [];
+  const queryFn = () => new Promise<string>((resolve) => reads.push(resolve));
+  const observer = new QueryObserver(queryClient, { queryKey: ["/things"], queryFn });
+  onTestFinished(observer.subscribe(() => {}));
+  const refreshed = refreshReads();
+  reads[0]?.("as before the write");
+  reads[1]?.("as after the write");
+  await refreshed;
+  expect(observer.getCurrentResult().data).toBe("as after the write");
 });

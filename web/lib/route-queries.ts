@@ -64,6 +64,10 @@ export function changeReply<R extends Route>(
  * refused one means that something on screen is out of date.
  */
 export function refreshReads(): Promise<void> {
+  // What has no answer yet would be read only once, and may have been read before the write.
+  void queryClient.cancelQueries({
+    predicate: (query) => isKeyedByPath(query) && query.state.data === undefined,
+  });
   return queryClient.invalidateQueries({ predicate: isKeyedByPath });
 }
 
