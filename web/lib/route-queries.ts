@@ -76,6 +76,14 @@ export function staleReads(route: Route): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [route.path], refetchType: "none" });
 }
 
+/**
+ * Never reads this again. For what is deleted from a page that is left at once: React keeps that page,
+ * hidden, until the code of the next one is there.
+ */
+export function dropReads(route: Route, input: ReadInput): void {
+  queryClient.removeQueries({ queryKey: routeKey(route, input) });
+}
+
 /** Other queries must not run again, such as the payment in progress. */
 function isKeyedByPath({ queryKey: [start] }: Query): boolean {
   return typeof start === "string" && start.startsWith("/");

@@ -11,7 +11,7 @@ import { RetryNotice } from "../../components/retry-notice.tsx";
 import { Secret } from "../../components/secret.tsx";
 import { alerts } from "../../lib/alerts.ts";
 import { useRouteMutation } from "../../lib/route-mutation.ts";
-import { readOf } from "../../lib/route-queries.ts";
+import { dropReads, readOf } from "../../lib/route-queries.ts";
 import { DeliveryList } from "./delivery-list.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 import { sayState, secretWords, type Webhook } from "./words.ts";
@@ -67,6 +67,7 @@ function Settings({ webhook }: { webhook: Webhook }) {
     if (!(await alerts.confirm(question))) return;
     // First, so that nothing on the page asks for what is gone.
     await navigate(pages.webhooks);
+    dropReads(routes.listDeliveries, { params });
     void alerts.outcome(remove.mutateAsync({ params }), {
       done: t.removed,
       failed: t.notRemoved,
