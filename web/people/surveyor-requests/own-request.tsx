@@ -3,6 +3,7 @@ import * as t from "#words/surveyorRequests";
 import type { Reply } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
 import { Notice } from "../../components/notice.tsx";
+import { PressButton } from "../../components/press-button.tsx";
 import { RelativeTime } from "../../components/relative-time.tsx";
 import { RetryNotice } from "../../components/retry-notice.tsx";
 import { alerts } from "../../lib/alerts.ts";
@@ -25,12 +26,8 @@ type Request = NonNullable<Reply<typeof routes.readOwnRequest>["request"]>;
 function Waiting({ request }: { request: Request }) {
   const withdraw = useRouteMutation(routes.withdrawRequest);
 
-  function press() {
-    void alerts.outcome(withdraw.mutateAsync({}), {
-      done: t.withdrawn,
-      failed: t.notWithdrawn,
-    });
-  }
+  const press = () =>
+    alerts.outcome(withdraw.mutateAsync({}), { done: t.withdrawn, failed: t.notWithdrawn });
 
   return (
     <div className="grid max-w-prose gap-5">
@@ -49,14 +46,13 @@ function Waiting({ request }: { request: Request }) {
           {request.reason}
         </blockquote>
       </figure>
-      <button
-        type="button"
+      <PressButton
         className="btn btn-outline justify-self-start"
-        aria-busy={withdraw.isPending}
-        onClick={() => !withdraw.isPending && press()}
+        isBusy={withdraw.isPending}
+        onPress={press}
       >
         {t.withdraw}
-      </button>
+      </PressButton>
     </div>
   );
 }

@@ -19,17 +19,15 @@ export function DeliveryList({ webhook: { id } }: { webhook: Webhook }) {
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="btn btn-outline"
-          aria-busy={sendTest.isPending}
-          onClick={() => void alerts.outcome(sendTest.mutateAsync({ params }), words)}
+        <PressButton
+          isBusy={sendTest.isPending}
+          onPress={() => alerts.outcome(sendTest.mutateAsync({ params }), words)}
         >
           {t.sendTest}
-        </button>
-        <button type="button" className="btn btn-ghost" onClick={() => void list.refetch()}>
+        </PressButton>
+        <PressButton className="btn btn-ghost" onPress={() => list.refetch()}>
           {t.lookAgain}
-        </button>
+        </PressButton>
       </div>
       <ItemList
         list={list}
