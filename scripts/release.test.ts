@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { projectRoot } from "../server/process/project-root.ts";
 
@@ -36,9 +38,20 @@ it("releases are read from headings, and a heading of another form is noticed", 
   expect(() => releasesIn(text.replace("[1.1.0] -", "1.1.0,"))).toThrow();
 });
 
-it("the commit is what the builder says, or what the repository of this very folder says", () => {
+it("the commit is what the builder says, or what git says of this very folder, and unknown without git", () => {
   expect(findCommit(projectRoot, "abc123")).toBe("abc123");
-  const known = existsSync(path.join(projectRoot, ".git"));
-  expect(findCommit(projectRoot, "")).toMatch(known ? /^[0-9a-f]{12,}(-dirty)?$/ : /^unknown$/);
+  const options = { cwd: projectRoot, encoding: "utf8" } as const;
+  const { stdout, status } = spawnSync("git", ["rev-parse", "HEAD"], options);
+  const folder = spawnSync("git", ["rev-parse", "--show-toplevel"], options).stdout?.trim();
+  const known = status === 0 && folder === projectRoot;
+  const found = findCommit(projectRoot, "");
+  expect(found).toMatch(known ? /^[0-9a-f]{12,}(-dirty)?$/ : /^unknown$/);
+  if (known) expect(stdout.startsWith(found.replace("-dirty", ""))).toBe(true);
   expect(findCommit(path.join(projectRoot, "docs"), "")).toBe("unknown");
+
+  const script = pathToFileURL(path.join(projectRoot, "scripts/find-commit.mjs"));
+  const ask = `import { findCommit } from "${script}"; console.log(findCommit(process.cwd(), ""))`;
+  const withoutGit = { ...options, env: { PATH: "" } };
+  const told = spawnSync(process.execPath, ["--input-type=module", "-e", ask], withoutGit);
+  expect(told.stdout).toBe("unknown\n");
 });

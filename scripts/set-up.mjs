@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { findServerOf } from "./find-server.mjs";
+import { findServer } from "../server/process/serving-mark.mjs";
 
 // Plain JavaScript that needs only Node: it runs before anything is installed.
 
@@ -54,11 +54,6 @@ function readPackages(name) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {};
 }
 
-/** The process id of a server that runs from this folder. */
-export function findServer() {
-  return findServerOf(root);
-}
-
 /** Builds server and browser side, unless they were already built from exactly these sources. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
@@ -83,7 +78,7 @@ export function markBuilt(sources) {
 
 /** A worker that dies could not come back while its packages or its programs are replaced. */
 function refuseWhileServing(what) {
-  const server = findServer();
+  const server = findServer(root);
   if (!server) return;
   console.error(`A site runs from this folder (process ${server}): stop it before ${what}.`);
   process.exit(1);

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
+import { projectRoot } from "../server/process/project-root.ts";
 
 // What commands install and build, in a folder with this project's scripts and nothing else of it.
 
@@ -17,13 +18,15 @@ interface Folder {
   /** Runs one of the scripts, with an npm that only leaves a trace. */
   run(...args: string[]): Promise<{ output: string; code: number }>;
   hasInstalled(): boolean;
+  marks: string;
 }
 
 async function newFolder(installed: object): Promise<Folder> {
   const root = await mkdtemp(path.join(tmpdir(), "survey-set-up-"));
   onTestFinished(() => rm(root, { recursive: true }));
-  for (const name of ["set-up.mjs", "find-server.mjs", "run.mjs", "start.mjs"]) {
-    await cp(path.join(import.meta.dirname, name), path.join(root, "scripts", name));
+  const scripts = ["set-up", "run", "start"].map((name) => `scripts/${name}.mjs`);
+  for (const name of [...scripts, "server/process/serving-mark.mjs"]) {
+    await cp(path.join(projectRoot, name), path.join(root, name));
   }
   const lock = (packages: object) => JSON.stringify({ packages });
   for (const [name, text] of Object.entries({
@@ -31,7 +34,11 @@ async function newFolder(installed: object): Promise<Folder> {
     "package-lock.json": lock({ "": { name: "x" }, ...locked }),
     "node_modules/.package-lock.json": lock(installed),
     "dist/scripts/hello.js": "console.log('hello')",
-    "dist/server/app/main.js": "console.log('serving'); setInterval(() => {}, 1000)",
+    "dist/server/app/main.js": `
+      import { markServing } from "../../../server/process/serving-mark.mjs";
+      markServing(process.cwd());
+      console.log('serving');
+      setInterval(() => {}, 1000)`,
     "scripts/build.mjs": "console.log('building')",
     "bin/npm": `#!/bin/sh\ntouch '${root}/installed'\n`,
   })) {
@@ -47,11 +54,12 @@ async function newFolder(installed: object): Promise<Folder> {
       return { output: `${stdout}${stderr}`, code };
     },
     hasInstalled: () => existsSync(path.join(root, "installed")),
+    marks: path.join(root, ".cache/serving"),
   };
 }
 
-async function serve({ root }: Folder, program: string): Promise<ChildProcess> {
-  const server = spawn(process.execPath, [program], { cwd: root });
+async function serve({ root }: Folder): Promise<ChildProcess> {
+  const server = spawn(process.execPath, ["dist/server/app/main.js"], { cwd: root });
   onTestFinished(() => void server.kill("SIGKILL"));
   await once(server.stdout, "data");
   return server;
@@ -76,25 +84,38 @@ it("installs what is missing or of another version, but not packages for other s
   expect(folder.hasInstalled()).toBe(false);
 });
 
-it.each(["dist/server/app/main.js", "/dist/server/app/main.js"])(
-  "replaces nothing under a site that was started as %s",
-  async (program) => {
-    const folder = await newFolder({});
-    const absolute = program.startsWith("/") ? path.join(folder.root, program) : program;
-    const server = await serve(folder, absolute);
-    expect(await folder.run("scripts/run.mjs", "scripts/hello")).toEqual({
-      output: expect.stringMatching(`^hello\nA site runs from this folder .process ${server.pid}.`),
-      code: 0,
-    });
-    expect(await folder.run("scripts/start.mjs")).toEqual({
-      output: `A site runs from this folder (process ${server.pid}): stop it before packages are installed.\n`,
-      code: 1,
-    });
-    expect(folder.hasInstalled()).toBe(false);
+it("replaces nothing under a site, until it has ended, however it ended", async () => {
+  const folder = await newFolder({});
+  const server = await serve(folder);
+  expect(await folder.run("scripts/run.mjs", "scripts/hello")).toEqual({
+    output: expect.stringMatching(`^hello\nA site runs from this folder .process ${server.pid}.`),
+    code: 0,
+  });
+  expect(await folder.run("scripts/start.mjs")).toEqual({
+    output: `A site runs from this folder (process ${server.pid}): stop it before packages are installed.\n`,
+    code: 1,
+  });
+  expect(folder.hasInstalled()).toBe(false);
 
-    server.kill("SIGKILL");
-    await once(server, "exit");
-    await folder.run("scripts/run.mjs", "scripts/hello");
-    expect(folder.hasInstalled()).toBe(true);
-  },
-);
+  server.kill("SIGKILL");
+  await once(server, "exit");
+  // Another process has the id of the one that was killed.
+  const [mark = ""] = await readdir(folder.marks);
+  await rename(path.join(folder.marks, mark), path.join(folder.marks, `${process.pid}-1`));
+  await folder.run("scripts/run.mjs", "scripts/hello");
+  expect(folder.hasInstalled()).toBe(true);
+  expect(await readdir(folder.marks)).toEqual([]);
+});
+
+it("is not held up by a site that somebody else runs by the same command from another folder", async () => {
+  await serve(await newFolder(locked));
+  const folder = await newFolder({});
+  await folder.run("scripts/run.mjs", "scripts/hello");
+  expect(folder.hasInstalled()).toBe(true);
+});
+
+it("serves from a folder in which it may not write", async () => {
+  const folder = await newFolder(locked);
+  await writeFile(path.join(folder.root, ".cache"), "In the way, also of root.");
+  await serve(folder);
+});

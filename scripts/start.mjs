@@ -1,6 +1,9 @@
-import { ensureBuilt, ensureInstalled } from "./set-up.mjs";
+import { markServing } from "../server/process/serving-mark.mjs";
+import { ensureBuilt, ensureInstalled, root } from "./set-up.mjs";
 
 if (process.env.npm_lifecycle_event === "start") endWithNpm();
+// So that a second start does not install or build in the same folder.
+markServing(root);
 await ensureInstalled();
 await ensureBuilt();
 await import("../dist/server/app/main.js");

@@ -20,7 +20,9 @@ import { deleteLeftRows } from "../people/users/removal-queries.ts";
 import { type Config, loadConfig } from "../process/config.ts";
 import { createEvery, type Every } from "../process/every.ts";
 import { createLog } from "../process/log.ts";
+import { projectRoot } from "../process/project-root.ts";
 import { readOrCreateSecret } from "../process/secret.ts";
+import { markServing } from "../process/serving-mark.mjs";
 import { UNCONFIRMED } from "./doctor/rules.ts";
 import type { AppDeps } from "./services.ts";
 import { explainFailure } from "./start-failure.ts";
@@ -164,6 +166,7 @@ function announce(config: Config): void {
   process.stdout.write(`\n${lines.join("\n")}\n\n`);
 }
 
+markServing(projectRoot);
 const stopping = new AbortController();
 // Means nothing before the database is open, but would end the process.
 process.on("SIGUSR2", () => {});

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -29,13 +28,9 @@ export async function newSite(): Promise<Site> {
 /** It is there while PostgreSQL runs. */
 export const lockOf = ({ DATA_DIR }: Site) => path.join(DATA_DIR, "postgres/postmaster.pid");
 
-/** The ids of npm, the server with its workers, and PostgreSQL. */
+/** The group of npm, the server and its workers, as `kill` names it, and PostgreSQL. */
 export function findProcesses({ process: npm }: BuiltServer, site: Site): number[] {
-  const lines = execFileSync("ps", ["-eo", "pid=,pgid="], { encoding: "utf8" }).trim().split("\n");
-  const all = lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
-  const ownGroup = all.filter(([, group]) => group === npm.pid).map(([pid]) => pid);
-  expect(ownGroup.length).toBeGreaterThanOrEqual(2);
-  return [...ownGroup, postgresOf(site)];
+  return [-(npm.pid as number), postgresOf(site)];
 }
 
 export function postgresOf(site: Site): number {

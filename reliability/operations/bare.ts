@@ -1,0 +1,95 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { inLab, say } from "../../bench/lab.ts";
+import { projectRoot } from "../../server/process/project-root.ts";
+import { makeDebian, runIn } from "./debian.ts";
+
+// `npm run test:operations -- bare`: the two commands of README, where only Node and npm are installed.
+
+const PORT = 3900;
+
+/**
+ * In one bare Debian `npm start` and then `npm test`, as an ordinary user in a copy with the repository,
+ * and as root in one without. Beside each, somebody else's site runs, started by the same command.
+ */
+export async function bareMachine(): Promise<void> {
+  await inLab("bare", async (lab) => {
+    const root = makeDebian(lab, "trixie", ["nodejs", "npm"]);
+    for (const user of ["newcomer", "neighbour"]) {
+      execFileSync("chroot", [root, "useradd", "--create-home", user]);
+    }
+    for (const user of ["newcomer", "neighbour", "root"]) await copyProject(root, user);
+    for (const user of ["newcomer", "root"]) {
+      const log = createWriteStream(path.join(lab.logDir, `${user}.log`));
+      const child = runIn(root, "root", script(user));
+      for (const stream of [child.stdout, child.stderr]) {
+        stream?.pipe(log, { end: false });
+        stream?.on("data", (text: Buffer) => report(user, text.toString()));
+      }
+      const [code] = await once(child, "exit");
+      if (code !== 0) throw new Error(`as ${user}: exit ${code}; see ${log.path}`);
+    }
+  });
+}
+
+const homeOf = (user: string) => (user === "root" ? "/root" : `/home/${user}`);
+
+/** The last commit. Only the newcomer has the repository too, though no git. */
+async function copyProject(root: string, user: string): Promise<void> {
+  const home = path.join(root, homeOf(user));
+  const copy = path.join(home, "survey-website");
+  if (user === "newcomer") {
+    execFileSync("git", ["clone", "--quiet", "--no-hardlinks", projectRoot, copy]);
+  } else {
+    await mkdir(copy);
+    const archive = execFileSync("git", ["archive", "HEAD"], {
+      cwd: projectRoot,
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    execFileSync("tar", ["-x", "-C", copy], { input: archive });
+  }
+  execFileSync("chroot", [
+    root,
+    "chown",
+    "-R",
+    `${user}:`,
+    path.join(homeOf(user), path.basename(copy)),
+  ]);
+}
+
+/** Sites are stopped by SIGTERM to `npm start`, which is the last process that was started. */
+function script(user: string): string {
+  const as = (who: string, command: string) =>
+    `su ${who} -c 'cd ${homeOf(who)}/survey-website && ${command}'`;
+  return `
+    set -e
+    ready() { for n in $(seq 900); do grep -q 'is ready at' $1 && return; kill -0 $2; sleep 1; done; exit 1; }
+    began() { date +%s > /tmp/began; }
+    took() { echo "TOOK $1: $(( $(date +%s) - $(cat /tmp/began) )) s"; }
+    ! command -v git && ! command -v ps
+    began
+    ${as("neighbour", `PORT=${PORT} exec npm start`)} > /tmp/neighbour 2>&1 & neighbour=$!
+    ready /tmp/neighbour $neighbour
+    took 'npm start of somebody else'
+    began
+    ${as(user, `PORT=${PORT + 1} exec npm start`)} > /tmp/own 2>&1 & own=$!
+    ready /tmp/own $own
+    took 'npm start'
+    cat /tmp/own
+    kill $own; wait $own || true
+    began
+    ${as(user, "npm test")}
+    took 'npm test'
+    kill $neighbour; wait $neighbour || true
+  `;
+}
+
+/** What came of it: times, and the last line of `npm test`. */
+function report(user: string, text: string): void {
+  for (const line of text.split("\n")) {
+    if (/^TOOK |^✗ |^\d+ passed/.test(line)) say(`${user}: ${line}`);
+  }
+}
