@@ -118,6 +118,27 @@ describe("events", () => {
     }
   });
 
+  it("are listed page by page, and one that really happened is sent once more", async () => {
+    const { url, received } = await createReceiver();
+    const hook = await makeHook(surveyor, url, ["comment.added"]);
+    const surveyId = await addTestSurvey(site.db, { surveyor_id: surveyor.id });
+    // Enough for ids of every form that a hash can take.
+    const COUNT = 20;
+    for (let n = 0; n < COUNT; n += 1)
+      await pro.call(routes.addComment, aComment(surveyId, `${n}`));
+    await deliver();
+    const listed = await surveyor.readAll(routes.listDeliveries, {
+      ...hook.params,
+      query: { limit: 7 },
+    });
+    expect(listed).toHaveLength(COUNT);
+    for (const { id } of listed.slice(0, 8)) {
+      await surveyor.call(routes.replayDelivery, { ...hook.params, body: { deliveryId: id } });
+    }
+    await deliver();
+    expect(received).toHaveLength(COUNT + 8);
+  });
+
   it("of a transaction that is undone are never sent, and of a repeated one once", async () => {
     const { url, received } = await createReceiver();
     await makeHook(surveyor, url, ["comment.added"]);
