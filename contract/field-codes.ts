@@ -57,6 +57,7 @@ export type FieldCode = (typeof fieldCodes)[number];
 const formats: Partial<Record<string, FieldCode>> = {
   datetime: "time",
   email: "email",
+  guid: "uuid",
   uuid: "uuid",
 };
 
