@@ -66,7 +66,8 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const { brand } = services;
   mountFrames(app, services);
   mountBrand(app, services);
-  mountAssistants(app, { ...services, ...identity.proof });
+  const { corsOrigins } = config;
+  mountAssistants(app, { ...services, ...identity.proof, corsOrigins, budgets });
   mountHomeScreen(app, { brand, readShell: pages.readShell });
   const handlers = {
     ...settings,

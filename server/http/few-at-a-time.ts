@@ -4,7 +4,7 @@ import { TitledRows } from "./downloads.ts";
 import type { Call, Handler, Handlers } from "./handlers.ts";
 import { createAtOnce } from "./limits/at-once.ts";
 import type { Budgets } from "./limits/budgets.ts";
-import { networksOf } from "./limits/network.ts";
+import { widestNetwork } from "./limits/network.ts";
 import { priceBefore, priceOfMiss, priceOfRoute } from "./limits/prices.ts";
 import { ProblemError } from "./problems.ts";
 import { createTurns } from "./turns.ts";
@@ -130,8 +130,6 @@ export function fewAtATime<Table extends Record<string, Route>>(
   return Object.fromEntries(wrapped);
 }
 
-/** The widest network, so that nobody takes all places by calling from many addresses of it. */
 function subjectsOf({ address, viewer }: Call<Route>): string[] {
-  const networks = networksOf(address).slice(-1);
-  return [...networks.map(({ name }) => name), ...(viewer ? [viewer.id] : [])];
+  return [widestNetwork(address), ...(viewer ? [viewer.id] : [])];
 }

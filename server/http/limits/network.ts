@@ -56,6 +56,11 @@ export function networksOf(address: string): readonly Network[] {
   return lookUp(address).networks;
 }
 
+/** The widest of them, for what one network may have of something: whoever has it calls from all its addresses. */
+export function widestNetwork(address: string): string {
+  return networksOf(address).at(-1)?.name ?? UNKNOWN;
+}
+
 interface Known {
   plain: string;
   networks: readonly Network[];
@@ -98,8 +103,7 @@ export function namesOf(subject: Subject): readonly Network[] {
 
 /** Shortened so far that it names a neighbourhood or a company, not a household: /24 or /48. */
 export function shorten(address: string): string {
-  const widest = networksOf(address).at(-1)?.name ?? UNKNOWN;
-  return widest.replace(/^(\d+\.\d+\.\d+)\.\d+$/, "$1.0/24");
+  return widestNetwork(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, "$1.0/24");
 }
 
 /** Says which votes on a survey came from the same network, without saying from which. */

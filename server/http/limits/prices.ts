@@ -68,6 +68,9 @@ export const DRAWING_MS = 20;
 /** The same when a sitemap has to be made. It is kept for minutes, so a crawler pays once for each. */
 export const SITEMAP_MS = 20;
 
+/** Of an assistant's call, besides those that it makes in the caller's name, which have their own. */
+export const assistantPrice: Price = { call: 5, perMegabyte: 100 };
+
 const file: Price = { call: 0.2 };
 const frame: Price = { call: 3 };
 const tile: Price = { call: 2, perMegabyte: 100 };
@@ -83,8 +86,7 @@ const otherPrices: Record<string, Price> = {
   "/payment-webhook": { call: 1 },
   // Also the page of this address, which is in memory.
   [pages.unsubscribe]: { call: 2 },
-  // Besides the calls that it makes in the caller's name, which have their own.
-  "/mcp": { call: 5, perMegabyte: 100 },
+  "/mcp": assistantPrice,
   "/brand/:file": file,
   ...Object.fromEntries(languageIds.map((id) => [offlinePath(id), file])),
   "/robots.txt": file,

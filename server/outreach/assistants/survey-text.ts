@@ -20,9 +20,11 @@ export function writeSurvey(survey: Shown, siteUrl: string): string {
   ].join("\n\n");
 }
 
-const oneLine = (text: string) => text.replaceAll(/\s+/g, " ");
+// All that Unicode, Markdown or a model may take for the end of a line: a quotation must not end there.
+const lineEnd = /\r\n|(?!\t)[\p{Cc}\u2028\u2029]/u;
+const oneLine = (text: string) => text.split(lineEnd).join(" ").replaceAll(/\s+/g, " ");
 const quote = (text: string) =>
   text
-    .split("\n")
+    .split(lineEnd)
     .map((line) => `> ${line}`)
     .join("\n");

@@ -4,6 +4,7 @@ import { checkReceipt } from "../../../record/check-receipt.ts";
 import { parseReceiptFile } from "../../../record/receipt-file.ts";
 import { createSiteReader } from "../../../record/site-reader.ts";
 import { type Finding, type KeptSite, verifySite } from "../../../record/verify.ts";
+import { widestNetwork } from "../../http/limits/network.ts";
 import { createTurns } from "../../http/turns.ts";
 import type { OwnCalls } from "./own-calls.ts";
 
@@ -61,9 +62,9 @@ export function createVerifying(siteUrl: string) {
 
   return {
     result: (calls: OwnCalls, id: string, address: string) =>
-      run(() => checkResult(calls, id), { subjects: [address] }),
+      run(() => checkResult(calls, id), { subjects: [widestNetwork(address)] }),
     receipt: (calls: OwnCalls, receipt: string, address: string) =>
-      run(() => checkOne(calls, receipt), { subjects: [address] }),
+      run(() => checkOne(calls, receipt), { subjects: [widestNetwork(address)] }),
   };
 }
 

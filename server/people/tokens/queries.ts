@@ -34,6 +34,8 @@ export async function addToken(
   { id, hash, name, scopes, days, secondFactor }: NewToken,
 ): Promise<Outcome<{ expiresAt: Date }>> {
   return db.transaction().execute(async (trx) => {
+    // Alone, so that those that are counted don't change meanwhile.
+    await holdAlone(trx, owner.userId);
     const held = await holdPeople(trx, [owner]);
     if (!held.has(owner.userId)) return { refused: "unauthenticated" };
     const own = await trx
