@@ -66,7 +66,7 @@ function script(user: string): string {
     `su ${who} -c 'cd ${homeOf(who)}/survey-website && ${command}'`;
   return `
     set -e
-    ready() { for n in $(seq 900); do grep -q 'is ready at' $1 && return; kill -0 $2; sleep 1; done; exit 1; }
+    ready() { for n in $(seq 900); do grep -q 'is ready at' $1 && return; kill -0 $2 || break; sleep 1; done; cat $1; exit 1; }
     began() { date +%s > /tmp/began; }
     took() { echo "TOOK $1: $(( $(date +%s) - $(cat /tmp/began) )) s"; }
     ! command -v git && ! command -v ps

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect as connectTo } from "node:net";
+import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -178,6 +179,20 @@ it("says 503 while the database has no disk space, and says so in the log", asyn
 
   await sql`drop trigger full_disk on contact_messages`.execute(site.db);
   expect((await send()).status).toBe(201);
+});
+
+it("refuses a request with two Host headers, with all headers of an answer", async () => {
+  const { app } = await createTestApp({}, site.db);
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const socket = connectTo((app.server.address() as AddressInfo).port, "127.0.0.1");
+  socket.write(
+    "GET / HTTP/1.1\r\nHost: localhost\r\nHOST: elsewhere.example\r\nConnection: close\r\n\r\n",
+  );
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1.1 400 /);
+  expect(answer).toMatch(/content-type: application\/problem\+json/i);
+  expect(answer).toMatch(/x-content-type-options: nosniff/i);
+  await app.close();
 });
 
 it("closes connections that have sent nothing when the server stops", async () => {

@@ -9,7 +9,7 @@ import { createBrokenAnswers } from "./broken-requests.ts";
 import type { Budgets } from "./limits/budgets.ts";
 import { plainAddress } from "./limits/network.ts";
 import { answerProblem } from "./problems.ts";
-import { refuseUncleanInput } from "./refuse-unclean.ts";
+import { refuseTwoHosts, refuseUncleanInput } from "./refuse-unclean.ts";
 import { shareConnections } from "./share-connections.ts";
 import { routeAnyway } from "./unroutable.ts";
 
@@ -72,6 +72,7 @@ export function createServer(options: Options, log: FastifyBaseLogger): FastifyI
   shareConnections(app.server, options);
   acceptEmptyJson(app);
   app.setErrorHandler(answerProblem);
+  refuseTwoHosts(app);
   refuseUncleanInput(app);
   return app;
 }
