@@ -40,7 +40,7 @@ function isForAnySite({ method, access, path }: Route): boolean {
 interface Gate {
   /** Counts a call against its limits and authorises it, before its body is read. */
   admit: Admit;
-  /** Authorises it again, if its body came later: meanwhile they may have been deleted or demoted. */
+  /** Authorises it again for a body that came later, and each part of a file: the person may have been deleted or demoted. */
   authorise: Authorise;
 }
 
@@ -77,7 +77,12 @@ export function bindRoutes<Table extends Record<string, Route>>(
     function run(request: FastifyRequest, reply: FastifyReply) {
       const call = readCall(route, names, request, reply);
       const answer = withRetry(() => handler(call));
-      const send = (found: unknown) => sendReply(route, reply, found, call);
+      const send = (found: unknown) => {
+        if (!route.download) return sendReply(route, reply, found, call);
+        const { format } = call.query as unknown as { format: FileFormat };
+        const rows = found as AsyncIterable<unknown[]>;
+        return sendDownload(route, reply, format, rows, () => gate.authorise(route, request));
+      };
       // What is in memory is sent at once.
       return answer instanceof Promise ? answer.then(send) : send(answer);
     }
@@ -177,10 +182,6 @@ export function checkInput(schema: z.ZodObject, given: unknown, errors: WrongFie
 /** Sends only what the reply schema names, so that a column can't leak by accident. */
 function sendReply(route: Route, reply: FastifyReply, answer: unknown, call: Call<Route>) {
   reply.code(route.status ?? 200);
-  if (route.download) {
-    const { format } = call.query as unknown as { format: FileFormat };
-    return sendDownload(route, reply, format, answer as AsyncIterable<unknown[]>);
-  }
   if (route.live) return sendEvents(reply, answer as EventStream<Route>);
   if (answer instanceof Prepared) return sendPrepared(reply, answer);
   if (route.page) reply.headers(pageHeaders(route, call, answer as Page<unknown>));

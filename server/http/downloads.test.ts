@@ -24,13 +24,18 @@ const table = {
 type Thing = z.infer<typeof table.exportThings.reply>;
 
 let app: FastifyInstance;
+let isAllowed: () => boolean;
 /** What the route's handler answers, set by each test. */
 let things: () => AsyncGenerator<Thing[]>;
 
 beforeEach(() => {
   app = Fastify();
   app.setErrorHandler(answerProblem);
-  const nobody = async () => ({ viewer: null, identity: null, credential: null });
+  isAllowed = () => true;
+  const nobody = async () => {
+    if (!isAllowed()) throw new ProblemError("forbidden");
+    return { viewer: null, identity: null, credential: null };
+  };
   bindRoutes(app, { admit: nobody, authorise: nobody }, table, { exportThings: () => things() });
 });
 afterEach(() => app.close());
@@ -243,4 +248,24 @@ describe("a slow reader", () => {
     await expect.poll(() => ended).toBe(true);
     expect(made).toBeLessThan(BATCHES / 2);
   });
+});
+
+it("ends with the reader's right to it", async () => {
+  const port = await listen();
+  things = async function* () {
+    yield [{ name: "before", size: 1 }];
+    isAllowed = () => false;
+    yield [{ name: "after", size: 2 }];
+  };
+  const answer = await fetch(`http://127.0.0.1:${port}/things/export?format=csv`);
+  const received: string[] = [];
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  await expect(
+    (async () => {
+      for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+        received.push(part.value);
+      }
+    })(),
+  ).rejects.toThrow();
+  expect(received.join("")).not.toContain("after");
 });

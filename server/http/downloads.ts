@@ -23,15 +23,20 @@ export class TitledRows {
   }
 }
 
-/** Sends a file no faster than the reader takes it: memory holds a part or two. */
+/**
+ * Sends a file no faster than the reader takes it: memory holds a part or two. `authorise` throws as
+ * soon as the reader may no longer read it.
+ */
 export async function sendDownload(
   route: Route,
   reply: FastifyReply,
   format: FileFormat,
   content: AsyncIterable<unknown[]> | TitledRows,
+  authorise: () => unknown,
 ): Promise<FastifyReply> {
   const isTitled = content instanceof TitledRows;
-  const parts = writeRows(rowsAsText(route, format), isTitled ? content.rows : content);
+  const rows = isTitled ? content.rows : content;
+  const parts = writeRows(rowsAsText(route, format), rows, authorise);
   // Read before anything is sent, so that a failure can still be answered with its status.
   const first = await parts.next();
   reply
@@ -91,9 +96,14 @@ async function* startingWith<Part>(
   }
 }
 
-async function* writeRows(file: RowsAsText, batches: AsyncIterable<unknown[]>) {
+async function* writeRows(
+  file: RowsAsText,
+  batches: AsyncIterable<unknown[]>,
+  authorise: () => unknown,
+) {
   let before = file.begin;
   for await (const batch of batches) {
+    await authorise();
     if (batch.length === 0) continue;
     yield before + file.add(batch.splice(0));
     before = file.separator;

@@ -4,6 +4,7 @@ import type { Role } from "../../../contract/permissions.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Outcome } from "../../database/outcome.ts";
 import { isAudited, writeAudit } from "../audit/queries.ts";
+import { endTokensOf } from "../identity/token-queries.ts";
 import { addNotices } from "../notices/queries.ts";
 import { deleteRequest } from "../surveyor-requests/queries.ts";
 import { holdAdmins, holdAlone } from "./hold-queries.ts";
@@ -89,6 +90,8 @@ export async function setAdmin(db: Database, email: string, admin: boolean): Pro
     const refused = admin ? null : whyNotLeave(person, admins);
     if (refused) return refused;
     await trx.updateTable("users").set({ admin }).where("id", "=", person.id).execute();
+    // Streams that are open show what only admins see. Browsers have a new token at once.
+    if (!admin) await endTokensOf(trx, person.email);
     const key = randomUUID();
     await addNotices(trx, [person.id], { id: key, kind: admin ? "admin" : "not-admin" });
     await writeAudit(trx, {

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { routes } from "../../../contract/routes.ts";
 import { LIVE_STREAMS_AT_ONCE } from "../../http/limits/limits.ts";
+import { setAdmin } from "../../people/users/standing-queries.ts";
 import { aVote } from "../../testing/inputs.ts";
 import { createTestApp, type Person } from "../../testing/test-app.ts";
 import { addTestSurvey } from "../../testing/test-surveys.ts";
@@ -194,6 +195,26 @@ describe("GET /survey/live/{id}", () => {
     expect((await reader?.read())?.value).toBe('data: {"yes":1,"no":1}\n\n');
     await site.app.close();
     expect((await reader?.read())?.done).toBe(true);
+  });
+
+  it("ends when an admin is one no more, who then sees as little as by any call", async () => {
+    const site = await createTestApp();
+    await site.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = site.app.server.address() as AddressInfo;
+    const [admin] = [await site.join({ admin: true }), await site.join({ admin: true })];
+    const id = await addTestSurvey(site.db, { results: "closed" });
+    const url = `http://127.0.0.1:${port}/survey/live/${id}`;
+    const { body } = await fetch(url, { headers: admin.headers });
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toBe('data: {"yes":0,"no":0}\n\n');
+    expect(await setAdmin(site.db, admin.email, false)).toBe("done");
+    await (await site.join()).call(routes.castVote, aVote(id));
+    const sent: (string | undefined)[] = [];
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+      sent.push(part.value);
+    }
+    expect(sent.join("")).not.toContain("data:");
+    await site.app.close();
   });
 
   it("lets one person have so many open at once, and another when one is closed", async () => {
