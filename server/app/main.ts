@@ -155,10 +155,14 @@ async function serve(deps: AppDeps): Promise<() => Promise<void>> {
   return () => app.close();
 }
 
-function announce(config: Config): void {
-  const lines = [
-    `${config.siteName ?? DEFAULT_SITE_NAME} is ready at ${config.publicUrl ?? `http://localhost:${config.port}`}`,
-  ];
+function announce(config: Config, log: Logger): void {
+  const ready = `${config.siteName ?? DEFAULT_SITE_NAME} is ready at ${config.publicUrl ?? `http://localhost:${config.port}`}`;
+  // A program that reads the log expects entries.
+  if (!process.stdout.isTTY) {
+    log.info(ready);
+    return;
+  }
+  const lines = [ready];
   if (config.demo) {
     lines.push(`Demo sign-ins, password ${config.demoPassword}:`);
     lines.push(...people.slice(0, 4).map(({ email }) => `  ${email}`));
@@ -173,6 +177,7 @@ process.on("SIGUSR2", () => {});
 try {
   const config = loadConfig();
   const log = await createLog(config);
+  for (const doubt of config.doubtful) log.warn(doubt);
   const started = start(config, log, stopping.signal);
   // Also while it starts: PostgreSQL runs on by itself if this process just ends.
   whenStopped({ log, withinMs: graceMs(config) + CLOSING_MS }, async () => {
@@ -181,7 +186,7 @@ try {
     await stop?.();
   });
   await started;
-  announce(config);
+  announce(config, log);
 } catch (error) {
   if (!stopping.signal.aborted) {
     console.error(explainFailure(error));

@@ -119,6 +119,10 @@ describe("readConfig", () => {
     [{ PAYMENT_GATEWAY: "cash" }, /^PAYMENT_GATEWAY: /],
     [{ NODE_ENV: "production" }, /^PAYMENT_GATEWAY: must be set/],
     [{ OIDC_PROVIDERS: "google" }, /^OIDC_GOOGLE_ISSUER: .*it is not set/],
+    [{ TRUSTED_PROXIES: "nginx" }, /^TRUSTED_PROXIES: expected addresses[^\n]*"nginx"$/],
+    [{ TRUSTED_PROXIES: "localhost" }, /^TRUSTED_PROXIES: /],
+    [{ TRUSTED_PROXIES: "10.0.0.0/33" }, /^TRUSTED_PROXIES: /],
+    [{ TRUSTED_PROXIES: "loopback,,10.0.0.1" }, /^TRUSTED_PROXIES: /],
   ])("says by name what is wrong with %j", (environment, expected) => {
     expect(complaint(environment)).toMatch(expected);
   });
@@ -172,5 +176,64 @@ describe("readConfig", () => {
       ["google", "Google"],
       ["my-keycloak", "my-keycloak"],
     ]);
+  });
+
+  it.each(["loopback", "10.0.0.0/8, fd00::/8", "10.0.0.1,loopback", "::ffff:10.0.0.1"])(
+    "trusts proxies at %j",
+    (TRUSTED_PROXIES) => {
+      expect(readConfig({ TRUSTED_PROXIES }).trustedProxies).toBe(TRUSTED_PROXIES);
+    },
+  );
+});
+
+describe("doubtful settings", () => {
+  const doubts = (environment: Record<string, string>) => readConfig(environment).doubtful;
+
+  it.each([
+    ["WORKER", "WORKERS"],
+    ["TRUSTED_PROXY", "TRUSTED_PROXIES"],
+    ["DATABASE_URI", "DATABASE_URL"],
+    ["SMTP_URI", "SMTP_URL"],
+    ["LOGLEVEL", "LOG_LEVEL"],
+    ["STRIPE_WEBHOOKS_SECRET", "STRIPE_WEBHOOK_SECRET"],
+  ])("are names such as %s, nearly those of settings", (name, meant) => {
+    const asked = [`${name} is no setting, and ${meant} is not set: is that meant?`];
+    expect(doubts({ [name]: "3" })).toEqual(asked);
+  });
+
+  it("are names that are nearly those of an issuer's settings", () => {
+    const google = {
+      OIDC_PROVIDERS: "google",
+      OIDC_GOOGLE_ISSUER: "https://accounts.google.com",
+      OIDC_GOOGLE_CLIENT_ID: "a",
+      OIDC_GOOGLE_CLIENT_SECRET: "b",
+    };
+    expect(doubts(google)).toEqual([]);
+    expect(doubts({ ...google, OIDC_GOOGLE_LABLE: "Google" })[0]).toContain("OIDC_GOOGLE_LABEL");
+  });
+
+  it("are none of those that other programs have", () => {
+    const others = `CI COLORTERM DATABASE DATABASE_NAME DATA_ROOT DB_POOL DB_URL DEBUG DEMO_MODE DISPLAY
+      EDITOR EMAIL GITHUB_TOKEN HOME HOSTNAME HOSTS HTTPS_PROXY HTTP_PROXY INVOCATION_ID JOURNAL_STREAM
+      LANG LC_ALL LOGNAME LOGS_DIRECTORY MAIL MAIL_TO MEMORY_PRESSURE_WATCH NODE_OPTIONS NODE_PATH
+      NODE_VERSION NOTIFY_SOCKET NO_PROXY NPM_CONFIG_CACHE OLDPWD PATH PGDATABASE PGHOST PORTS POSTS PWD
+      SHELL SHLVL SITE_URL SMTP_HOST SMTP_PASSWORD SMTP_USER SSH_CLIENT STATE_DIRECTORY STRIPE_API_KEY
+      STRIPE_PUBLIC_KEY SUDO_USER SYSTEMD_EXEC_PID TERM TMPDIR TZ USER USERNAME XDG_DATA_DIRS
+      XDG_RUNTIME_DIR YARN_VERSION npm_config_user_agent npm_lifecycle_event port workers`;
+    const environment = others.split(/\s+/).map((name) => [name, "3"]);
+    expect(doubts(Object.fromEntries(environment))).toEqual([]);
+    // The one that is meant is set, so this is another program's.
+    expect(doubts({ WORKER: "3", WORKERS: "2" })).toEqual([]);
+  });
+
+  it("are values with what may be a comment, or with quotes around them", () => {
+    const asked = doubts({ OPERATOR_NAME: "Ada # who runs it", SITE_NAME: '"Our polls"' });
+    expect(asked).toMatchObject(
+      [/^OPERATOR_NAME has " #"/, /^SITE_NAME has quotes/].map((line) =>
+        expect.stringMatching(line),
+      ),
+    );
+    expect(asked.join()).not.toMatch(/Ada|polls/);
+    expect(doubts({ SITE_COLOUR: "#3a33c4", SITE_NAME: "Poll#1", OTHER: "a # b" })).toEqual([]);
   });
 });

@@ -2,16 +2,19 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { z } from "zod";
 import { parseWitnessKey } from "../../record/vkey.ts";
+import { findDoubtful } from "./doubtful-settings.ts";
 import {
   check,
   FRESH_MINUTES,
   LEAST_POOL,
+  oidcPrefix,
   oidcProvider,
   settings,
   withoutEmptyValues,
 } from "./environment.ts";
 import { OperatorError } from "./operator-error.ts";
 import { projectRoot } from "./project-root.ts";
+import { readSettingsFile } from "./settings-file.ts";
 
 const loopbackHosts = ["127.0.0.1", "::1", "localhost"];
 
@@ -37,7 +40,8 @@ const openTo = "PUBLIC_URL is set, HOST is no loopback address or NODE_ENV is pr
 /** The settings of this process: its environment, and the project's .env file if there is one. */
 export function loadConfig(): Config {
   const file = path.join(projectRoot, ".env");
-  if (existsSync(file)) process.loadEnvFile(file);
+  const inFile = existsSync(file) ? readSettingsFile(file) : {};
+  for (const [name, value] of Object.entries(inFile)) process.env[name] ??= value;
   return readConfig(process.env);
 }
 
@@ -94,6 +98,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
 
   const freshMinutes = env.FRESH_SIGN_IN_MINUTES;
   return {
+    /** What is to be said about them at start. */
+    doubtful: findDoubtful(given),
     production,
     /** Only this machine can open the site, so demo people with public passwords are allowed. */
     onlyHere,
@@ -243,7 +249,7 @@ export function discoveryUrl(issuer: string): string {
 }
 
 function readOidcProvider(id: string, given: Record<string, string>): OidcProvider {
-  const prefix = `OIDC_${id.toUpperCase().replaceAll("-", "_")}_`;
+  const prefix = oidcPrefix(id);
   const own = Object.entries(given).filter(([name]) => name.startsWith(prefix));
   const named = Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length), value]));
   const provider = check(oidcProvider, named, prefix);

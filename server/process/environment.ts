@@ -1,4 +1,5 @@
 import path from "node:path";
+import { compile } from "@fastify/proxy-addr";
 import { z } from "zod";
 import { ballotKinds } from "../../contract/ballot-kinds.ts";
 import { brandColour, siteName } from "../../contract/brand.ts";
@@ -47,7 +48,13 @@ export const settings = z.object({
   /** The address that people type. Required unless it is the loopback address and port. */
   PUBLIC_URL: webAddress.optional(),
   /** Reverse proxies that are trusted to report the caller's address, e.g. `loopback`. */
-  TRUSTED_PROXIES: z.string().optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .refine(
+      isListOfProxies,
+      "expected addresses, ranges such as 10.0.0.0/8, or loopback, separated by commas",
+    )
+    .optional(),
   DATA_DIR: z.string().min(1).default("./data"),
   DATABASE_URL: z
     .url({
@@ -193,6 +200,15 @@ export const settings = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 
+function isListOfProxies(list: string): boolean {
+  try {
+    compile(list.split(",").map((name) => name.trim()));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The settings of one of the OIDC_PROVIDERS, without their prefix. */
 export const oidcProvider = z.object({
   ISSUER: webAddress,
@@ -200,6 +216,11 @@ export const oidcProvider = z.object({
   CLIENT_SECRET: z.string().min(1),
   LABEL: z.string().min(1).max(40).optional(),
 });
+
+/** What the names of those settings begin with. */
+export function oidcPrefix(id: string): string {
+  return `OIDC_${id.toUpperCase().replaceAll("-", "_")}_`;
+}
 
 /** `PORT=` in an .env file means the same as no PORT at all. */
 export function withoutEmptyValues(environment: Record<string, string | undefined>) {

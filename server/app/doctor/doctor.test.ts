@@ -245,9 +245,20 @@ describe("the doctor", () => {
   });
 
   it("explains each setting that is wrong", async () => {
-    expect(await examineWith({ PORT: "many", WORKERS: "0" })).toMatchObject([
+    const settings = { PORT: "many", WORKERS: "0", TRUSTED_PROXIES: "nginx" };
+    expect(await examineWith(settings)).toMatchObject([
       { check: "settings", level: "problem", text: expect.stringMatching(/^PORT: /) },
       { check: "settings", level: "problem", text: expect.stringMatching(/^WORKERS: /) },
+      { check: "settings", level: "problem", text: expect.stringMatching(/^TRUSTED_PROXIES: /) },
+    ]);
+  });
+
+  it("asks what is meant by a setting that is nearly one, or seems to have a comment", async () => {
+    const database = await onDatabase(await createTestDatabase());
+    const found = await examineWith({ ...database, WORKER: "3", OPERATOR_NAME: "Ada # us" });
+    expect(troubles(found)).toMatchObject([
+      { check: "settings", level: "warning", text: expect.stringContaining("WORKERS") },
+      { check: "settings", level: "warning", text: expect.stringContaining("OPERATOR_NAME") },
     ]);
   });
 

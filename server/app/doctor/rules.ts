@@ -10,7 +10,7 @@ export const UNCONFIRMED =
 
 /** Settings that are allowed, but that somebody may not have meant. */
 export function judgeSettings(config: Config): Finding[] {
-  const found = [ok("Every setting is valid.")];
+  const found = [ok("Every setting is valid."), ...config.doubtful.map(warning)];
   if (config.onlyHere) return found;
   const { publicUrl, trustedProxies, smtpUrl, payments } = config;
   if (!publicUrl) {
