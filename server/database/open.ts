@@ -5,6 +5,7 @@ import { OperatorError } from "../process/operator-error.ts";
 import { connect, type Database, warnOfLost } from "./connect.ts";
 import { DataDirectoryInUse } from "./embedded/ownership.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded/start.ts";
+import { whyNotPreparing } from "./preparing.ts";
 import { isPassingFailure } from "./retry.ts";
 
 /** One of the two names the database. */
@@ -72,7 +73,7 @@ async function startOrShare(deps: Deps): Promise<EmbeddedPostgres> {
 }
 
 async function checkUsable(db: Database, url: string): Promise<void> {
-  const reason = whyUnfit(await readVersion(db, url));
+  const reason = await whyUnusable(db, url);
   if (!reason) return;
   await db.destroy();
   throw new OperatorError(reason);
@@ -84,10 +85,11 @@ export function whyUnfit(version: string): string | null {
   return `DATABASE_URL: PostgreSQL ${version} is too old; version ${LEAST_VERSION} or later is needed`;
 }
 
-async function readVersion(db: Database, url: string): Promise<string> {
+async function whyUnusable(db: Database, url: string): Promise<string | null> {
   try {
     const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db);
-    return rows[0]?.server_version ?? "";
+    const tooOld = whyUnfit(rows[0]?.server_version ?? "");
+    return tooOld ?? (await whyNotPreparing({ connectionString: url }));
   } catch (error) {
     await db.destroy();
     const reason =
