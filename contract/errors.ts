@@ -149,6 +149,7 @@ export const refusals = {
   "token.unknown": "unauthenticated",
   "two-factor.off": "conflict",
   "two-factor.on": "conflict",
+  "two-factor.unreadable": "conflict",
   "votes.counting": "conflict",
   "votes.not-counting": "conflict",
   "webhook.too-many": "conflict",

@@ -56,7 +56,8 @@ export async function assembleIdentity(
     userIdOf: async (identity) => (await ensureUser(db, toPerson(identity), hashAddress))?.id,
     siteName: async () => (await brand.read()).name,
     removeOwnAccount: (email) => removeByAddress(db, email, { ownWish: true }, hashAddress),
-    log: (level, message) => log[level === "error" ? "error" : "debug"]({ level }, message),
+    // What the library calls an error is mostly the caller's: whatever fails here is thrown and logged.
+    log: (level, reason) => log[level === "error" ? "info" : "debug"]({ reason }, "not signed in"),
   });
   mountIdentity(app, { ...services, provider });
   return {

@@ -37,6 +37,15 @@ describe("under /identity", () => {
     expect(answer.headers.location).toBeUndefined();
   });
 
+  it("a stranger's callback is no error of the site, and each line has one level", async () => {
+    const before = site.logged.length;
+    await site.inject({ url: "/identity/callback/x" });
+    await site.inject({ url: "/identity/callback/x?state=made-up&code=1" });
+    const levels = site.logged.slice(before).map(({ level }) => level);
+    expect(levels.length).toBeGreaterThan(0);
+    expect(levels.filter((level) => level !== 30)).toEqual([]);
+  });
+
   it.each<[keyof typeof identityCalls, object]>([
     ["updateUser", { name: null, image: "" }],
     ["updateUser", { name: "x".repeat(101), image: "" }],

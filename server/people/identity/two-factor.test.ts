@@ -1,3 +1,4 @@
+import { symmetricEncrypt } from "better-auth/crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { identityCalls } from "../../../contract/identity-calls.ts";
 import { routes } from "../../../contract/routes.ts";
@@ -177,6 +178,31 @@ describe("logging in with two-factor sign-in", () => {
       await owner.call(identityCalls.changePassword, { body });
     }
     expect(await browser.status(verifyCode, { body: { code: totp(secret, 1) } })).toBe(401);
+  });
+});
+
+describe("a site that was restored without its secret", () => {
+  it("says what to do instead of entering a code, whichever kind", async () => {
+    const { person, secret, recoveryCodes } = await joinEnrolled();
+    const encrypted = await symmetricEncrypt({ key: "another secret", data: secret });
+    await site.db
+      .updateTable("identity.twoFactor")
+      .set({ secret: encrypted, backupCodes: encrypted })
+      .where("userId", "=", (select) =>
+        select.selectFrom("identity.user").select("id").where("email", "=", person.email),
+      )
+      .execute();
+    const codes = [
+      [verifyCode, totp(secret, 1)],
+      [verifyRecoveryCode, recoveryCodes[0]],
+    ] as const;
+    for (const [call, code] of codes) {
+      const refusal = await (await signIn(person)).refused(call, { body: { code } });
+      expect(refusal).toMatchObject({
+        status: 409,
+        detail: expect.stringMatching(/passkey, or ask/),
+      });
+    }
   });
 });
 

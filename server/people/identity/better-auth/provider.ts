@@ -126,7 +126,8 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
       } catch (error) {
         // If even this fails, the first failure says why.
         await giveGuessesBack(deps.limiter, request).catch(() => {});
-        throw isOfGoneAccount(error) ? new ProblemError("account.wrong-log-in") : error;
+        if (isOfGoneAccount(error)) throw new ProblemError("account.wrong-log-in");
+        throw isOfOtherSecret(error, request) ? new ProblemError("two-factor.unreadable") : error;
       }
     },
     async identify(headers) {
@@ -152,6 +153,12 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
 /** Its session can't be stored, because the account was deleted while its owner logged in. */
 function isOfGoneAccount(error: unknown): boolean {
   return (error as { constraint?: string } | null)?.constraint === "session_userId_fkey";
+}
+
+/** The codes were encrypted with another secret, as after a restore without it. */
+function isOfOtherSecret(error: unknown, { url }: Request): boolean {
+  // How the library's cipher says it.
+  return url.includes("/two-factor/verify-") && (error as Error | null)?.message === "invalid tag";
 }
 
 /** What the product adds to the library, each in a file of its own. */
