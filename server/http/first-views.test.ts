@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { FIRST_VIEW_ID } from "../../contract/first-view.ts";
 import { routes } from "../../contract/routes.ts";
@@ -209,6 +210,19 @@ describe("the page of a result", () => {
     expect((await open(`/results/${pending}`)).body).not.toContain("Not yet");
   });
 });
+
+it.each(["results", "surveyPage", "poster"])(
+  "says by its status that /%s has no such survey",
+  async (page) => {
+    const pending = await addTestSurvey(site.db, { status: "pending" });
+    for (const id of [pending, randomUUID(), "-".repeat(36), "x"]) {
+      const { statusCode, body } = await open(`/${page}/${id}`);
+      expect([id, statusCode]).toEqual([id, 404]);
+      expect(body).toContain('<div id="root"></div>');
+    }
+    expect((await open(`/${page}/${ids[0]?.toUpperCase()}`)).statusCode).toBe(200);
+  },
+);
 
 it("lets no text break out of the HTML, of the data or of the facts", async () => {
   const id = await addTestSurvey(site.db, {

@@ -48,9 +48,14 @@ interface Asked {
   language: Language;
 }
 
+/**
+ * A page with its content. Null if only the browser renders it, from the shell, and "missing" if that
+ * has nothing to show to everybody.
+ */
+type View = SiteFile | null | "missing";
+
 interface FirstViews {
-  /** The page with its content. Null if only the browser renders it, from the shell. */
-  read(url: URL, language: Language): SiteFile | null | Promise<SiteFile | null>;
+  read(url: URL, language: Language): View | Promise<View>;
   shellFor(url: URL, language: Language): Promise<string>;
   forget(): void;
 }
@@ -71,13 +76,13 @@ export function createFirstViews(deps: Deps): FirstViews {
   });
   const mayRenderSurvey = createRate(SURVEYS_PER_SECOND);
 
-  async function load({ address, language }: Asked): Promise<SiteFile | null> {
+  async function load({ address, language }: Asked): Promise<View> {
     const url = new URL(address, siteUrl);
     // A page matters more than what it shows, so it is sent even if the database is unavailable.
     const settings = await readSettings();
     const { name: site } = settings.brand;
     const found = await look(url, language, site).catch((): Found => ({ view: {}, about: {} }));
-    if (!found) return null;
+    if (!found) return "missing";
     const { view, about } = found;
     const shown = JSON.stringify({ settings, ...view });
     const name = prefixOf(language) + address;

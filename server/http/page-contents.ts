@@ -19,7 +19,7 @@ import type { Language } from "../../words/generated/languages.ts";
 import { words } from "../process/words.ts";
 import type { PageDescription, SharePicture } from "./page-description.ts";
 
-const idAtEnd = /\/([0-9a-f-]{36})$/;
+const idAtEnd = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 type RenderedName = PagesWith<{ rendered: true }>;
 type PublicSurvey = NonNullable<FirstView["results"]>;
@@ -106,7 +106,8 @@ export function createPageContents(deps: ContentDeps): Look<Promise<Found | null
   };
 
   async function findSurvey({ pathname }: URL): Promise<PublicSurvey | null> {
-    return (await deps.findSurvey(pathname.match(idAtEnd)?.[1] ?? "")) ?? null;
+    const id = pathname.match(idAtEnd)?.[1];
+    return (id && (await deps.findSurvey(id))) || null;
   }
 
   function aboutList(category: Category | undefined, language: Language): Partial<PageDescription> {
@@ -171,11 +172,9 @@ function text(description: string): Found {
   return { view: {}, about: { description } };
 }
 
-/** Ids that can't be any survey's are left to the browser, as are pages that only it renders. */
 function renderedPageAt(path: string): RenderedName | undefined {
   const page = pageAt(path);
-  if (!page || !isRendered(page)) return undefined;
-  return pages[page].includes(":id") && !idAtEnd.test(path) ? undefined : page;
+  return page && isRendered(page) ? page : undefined;
 }
 
 function isRendered(page: PageName): page is RenderedName {

@@ -103,10 +103,11 @@ export async function registerSite(app: FastifyInstance, deps: Deps) {
     const url = readAddress(pagePath, search, deps.siteUrl);
     const file = await renderedPage(url, language, request);
     reply.header("content-language", language);
-    if (file) return sendSiteFile(reply, file);
+    const isMissing = file === "missing" || !pageAt(pagePath);
+    if (file && file !== "missing") return sendSiteFile(reply, file);
     // The browser shows the not-found page; the status says the same to programs.
     return reply
-      .code(pageAt(pagePath) ? 200 : 404)
+      .code(isMissing ? 404 : 200)
       .header("cache-control", "no-cache")
       .type("text/html; charset=utf-8")
       .send(await views.shellFor(url, language));
