@@ -38,15 +38,20 @@ export async function ensureInstalled() {
   await run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
 }
 
-/** Whoever has installed them: npm itself writes down what it has installed, as its last step. */
-export function isInstalled() {
+/**
+ * Whoever has installed them: npm itself writes down what it has installed, as its last step. Without
+ * `dev`, what is needed for building may be missing.
+ */
+export function isInstalled({ dev: all = true } = {}) {
   const wanted = readPackages("package-lock.json");
   const found = readPackages("node_modules/.package-lock.json");
-  return Object.entries(wanted).every(([name, { version, integrity, optional, devOptional }]) => {
-    // The project itself, and packages for other systems.
-    if (name === "" || (!found[name] && (optional || devOptional))) return true;
-    return found[name]?.version === version && found[name].integrity === integrity;
-  });
+  return Object.entries(wanted).every(
+    ([name, { version, integrity, optional, devOptional, dev }]) => {
+      // The project itself, and packages for other systems.
+      if (name === "" || (!found[name] && (optional || devOptional || (dev && !all)))) return true;
+      return found[name]?.version === version && found[name].integrity === integrity;
+    },
+  );
 }
 
 function readPackages(name) {

@@ -84,6 +84,19 @@ it("installs what is missing or of another version, but not packages for other s
   expect(folder.hasInstalled()).toBe(false);
 });
 
+it("runs the command of the last build where only what serves is installed", async () => {
+  const folder = await newFolder(locked);
+  const run = () => folder.run("scripts/run.mjs", "scripts/hello");
+  const packages = { ...locked, "node_modules/b": { version: "1.0.0", dev: true } };
+  await writeFile(path.join(folder.root, "package-lock.json"), JSON.stringify({ packages }));
+  expect((await run()).output).toMatch(/^hello\nWhat builds is not installed here, so nothing/);
+  expect(folder.hasInstalled()).toBe(false);
+
+  await rm(path.join(folder.root, "dist"), { recursive: true });
+  await run();
+  expect(folder.hasInstalled()).toBe(true);
+});
+
 it("replaces nothing under a site, until it has ended, however it ended", async () => {
   const folder = await newFolder({});
   const server = await serve(folder);
