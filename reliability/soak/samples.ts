@@ -26,10 +26,11 @@ export async function readSample(url: string): Promise<Sample> {
   const answer = await fetch(`${url}/metrics`);
   const text = await answer.text();
   const read = (name: string) => Number(new RegExp(`^${name} (.+)$`, "m").exec(text)?.[1]);
+  const handles = [...text.matchAll(/^nodejs_active_handles\{.*\} (.+)$/gm)];
   return {
     memoryMb: read("process_resident_memory_bytes") / MEGABYTE,
     heapMb: read("nodejs_heap_size_used_bytes") / MEGABYTE,
-    handles: read("nodejs_active_handles_total"),
+    handles: handles.reduce((sum, [, count]) => sum + Number(count), 0),
     files: read("process_open_fds"),
   };
 }

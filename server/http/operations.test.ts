@@ -27,6 +27,16 @@ describe("operations", () => {
     expect(metrics).toContain(built);
   });
 
+  it("name metrics as Prometheus's check wants them: a total is a counter, a counter a total", async () => {
+    const metrics = (await site.inject({ url: "/metrics" })).body;
+    const types = [...metrics.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+    expect(types.length).toBeGreaterThan(20);
+    const wrong = types.filter(
+      ([, name = "", type]) => name.endsWith("_total") !== (type === "counter"),
+    );
+    expect(wrong.map(([line]) => line)).toEqual([]);
+  });
+
   it("keep metrics behind a token where one is set, or off where the site is public", async () => {
     const guarded = await createTestApp({ METRICS_TOKEN: "0123456789abcdef" });
     const authorization = "Bearer 0123456789abcdef";
