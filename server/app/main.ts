@@ -156,18 +156,16 @@ async function serve(deps: AppDeps): Promise<() => Promise<void>> {
 }
 
 function announce(config: Config, log: Logger): void {
-  const ready = `${config.siteName ?? DEFAULT_SITE_NAME} is ready at ${config.publicUrl ?? `http://localhost:${config.port}`}`;
-  // A program that reads the log expects entries.
-  if (!process.stdout.isTTY) {
-    log.info(ready);
-    return;
-  }
-  const lines = [ready];
+  const lines = [
+    `${config.siteName ?? DEFAULT_SITE_NAME} is ready at ${config.publicUrl ?? `http://localhost:${config.port}`}`,
+  ];
   if (config.demo) {
     lines.push(`Demo sign-ins, password ${config.demoPassword}:`);
     lines.push(...people.slice(0, 4).map(({ email }) => `  ${email}`));
   }
-  process.stdout.write(`\n${lines.join("\n")}\n\n`);
+  if (process.stdout.isTTY) process.stdout.write(`\n${lines.join("\n")}\n\n`);
+  // A program that reads the log expects entries.
+  else for (const line of lines) log.info(line.trim());
 }
 
 markServing(projectRoot);
