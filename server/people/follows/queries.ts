@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { FOLLOWS_MAX, type FollowedKind, type Rhythm } from "../../../contract/follows.ts";
+import { withApprovedTitles } from "../../database/approved-titles.ts";
 import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";
 import { type PageRequest, readPage } from "../../database/keyset.ts";
@@ -90,7 +91,7 @@ export async function listFollows(db: Database, userId: string, page: PageReques
   const [surveys, surveyors] = await Promise.all([
     db
       .selectFrom("surveys")
-      .select(["id", "title as name", "language"])
+      .select(["id as surveyId", "surveyor_id as surveyorId", "title", "language", "status"])
       .where("id", "=", among("survey"))
       .execute(),
     db
@@ -99,15 +100,16 @@ export async function listFollows(db: Database, userId: string, page: PageReques
       .where("id", "=", among("surveyor"))
       .execute(),
   ]);
-  const surveyOf = new Map(surveys.map((survey) => [survey.id, survey]));
-  const nameOf = new Map([...surveys, ...surveyors].map(({ id, name }) => [id, name]));
+  const titled = await withApprovedTitles(db, userId, surveys);
+  const surveyOf = new Map(titled.map((survey) => [survey.surveyId, survey]));
+  const nameOf = new Map(surveyors.map(({ id, name }) => [id, name]));
   return {
     next,
     items: items.map(({ target, ...follow }) => ({
       ...follow,
-      name: nameOf.get(target) ?? target,
+      name: surveyOf.get(target)?.title ?? nameOf.get(target) ?? target,
       language: surveyOf.get(target)?.language ?? null,
-      surveyItemId: surveyOf.get(target)?.id ?? null,
+      surveyItemId: surveyOf.get(target)?.surveyId ?? null,
     })),
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { NewsKind, Notice } from "../../../contract/notices.ts";
+import { withApprovedTitles } from "../../database/approved-titles.ts";
 import type { Database } from "../../database/connect.ts";
 import { BOUNCES_MAX } from "../outbox/queries.ts";
 
@@ -23,10 +24,11 @@ export async function wantsNews(db: Database, userId: string): Promise<boolean> 
 
 /** Of these notices, those that were not read in the bell meanwhile, newest first. */
 export async function findUnread(db: Database, userId: string, ids: string[]) {
-  return db
+  const rows = await db
     .selectFrom("notices as n")
     .innerJoin("surveys as s", "s.id", "n.survey_id")
     .select(["n.kind", "n.message", "s.id as surveyId", "s.title", "s.language"])
+    .select(["s.surveyor_id as surveyorId", "s.status"])
     .where("n.user_id", "=", userId)
     .where("n.id", "=", sql<string>`any(${ids}::uuid[])`)
     .where("n.read_at", "is", null)
@@ -35,4 +37,5 @@ export async function findUnread(db: Database, userId: string, ids: string[]) {
     .limit(PIECES_MAX)
     .$narrowType<{ kind: NewsKind | Exclude<Notice["kind"], "published" | "unpublish"> }>()
     .execute();
+  return withApprovedTitles(db, userId, rows);
 }

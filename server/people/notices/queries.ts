@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Rhythm } from "../../../contract/follows.ts";
 import { type AccountNotice, type Notice, newsKinds } from "../../../contract/notices.ts";
 import type { Reason } from "../../../contract/survey-status.ts";
+import { withApprovedTitles } from "../../database/approved-titles.ts";
 import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";
 import { nextMailAt } from "./rules.ts";
@@ -73,20 +74,21 @@ function selectNewest(db: Database, userId: string) {
 
 /** Notices about surveys. */
 export async function listNotices(db: Database, userId: string) {
-  return (
-    selectNewest(db, userId)
-      .innerJoin("surveys as s", "s.id", "n.survey_id")
-      .select(["n.kind", "n.reason", "s.id as surveyItemId", "s.title", "s.language"])
-      // Whoever decides on a survey may take it back before everybody has read of it.
-      .where((eb) =>
-        eb.or([
-          eb("s.status", "=", "published"),
-          eb("n.kind", "not in", ["new", "closes-soon", "closed", "corrected"]),
-        ]),
-      )
-      .$narrowType<{ kind: Notice["kind"] }>()
-      .execute()
-  );
+  const rows = await selectNewest(db, userId)
+    .innerJoin("surveys as s", "s.id", "n.survey_id")
+    .select(["n.kind", "n.reason", "s.id as surveyId", "s.title", "s.language"])
+    .select(["s.surveyor_id as surveyorId", "s.status"])
+    // Whoever decides on a survey may take it back before everybody has read of it.
+    .where((eb) =>
+      eb.or([
+        eb("s.status", "=", "published"),
+        eb("n.kind", "not in", ["new", "closes-soon", "closed", "corrected"]),
+      ]),
+    )
+    .$narrowType<{ kind: Notice["kind"] }>()
+    .execute();
+  const notices = await withApprovedTitles(db, userId, rows);
+  return notices.map(({ surveyId, ...notice }) => ({ ...notice, surveyItemId: surveyId }));
 }
 
 export async function listAccountNotices(db: Database, userId: string) {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { withApprovedTitles } from "../../database/approved-titles.ts";
 import type { Database } from "../../database/connect.ts";
 import { isoTime } from "../../database/iso-time.ts";
 import { EXPORT_PAGE, type Page, type PageRequest, readPage } from "../../database/keyset.ts";
@@ -70,7 +71,7 @@ export async function listOwnVotes(db: Database, userId: string, page: PageReque
         where a.survey_id = v.survey_id and a.id = v.set_aside)`.as("setAside"),
     )
     .where("v.user_id", "=", userId);
-  return withSurveys(db, await readPage(db, query, newestFirst, page));
+  return withSurveys(db, userId, await readPage(db, query, newestFirst, page));
 }
 
 export async function listOwnComments(db: Database, userId: string, page: PageRequest) {
@@ -82,21 +83,23 @@ export async function listOwnComments(db: Database, userId: string, page: PageRe
     .select(isoTime("created_at").as("timestamp"))
     .where("user_id", "=", userId)
     .where("deleted_at", "is", null);
-  return withSurveys(db, await readPage(db, query, newestFirst, page));
+  return withSurveys(db, userId, await readPage(db, query, newestFirst, page));
 }
 
 /** A second query, so that only the surveys of one page are read. */
 async function withSurveys<Item extends { surveyItemId: string }>(
   db: Database,
+  userId: string,
   { items, next }: Page<Item>,
 ) {
   const ids = items.map(({ surveyItemId }) => surveyItemId);
   const rows = await db
     .selectFrom("surveys")
-    .select(["id", "title", "language", "status"])
+    .select(["id as surveyId", "surveyor_id as surveyorId", "title", "language", "status"])
     .where("id", "=", sql<string>`any(${ids}::uuid[])`)
     .execute();
-  const surveys = new Map(rows.map((survey) => [survey.id, survey]));
+  const titled = await withApprovedTitles(db, userId, rows);
+  const surveys = new Map(titled.map((survey) => [survey.surveyId, survey]));
   return {
     items: items.map((item) => {
       const survey = surveys.get(item.surveyItemId);

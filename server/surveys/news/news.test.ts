@@ -9,7 +9,13 @@ import type { Mail } from "../../people/outbox/mail-server.ts";
 import { createMailer } from "../../people/outbox/mailer.ts";
 import { addEventsOfTime } from "../../people/webhooks/event-queries.ts";
 import { deriveKey } from "../../process/secret.ts";
-import { aPublication, aRejection, aVote } from "../../testing/inputs.ts";
+import {
+  aComment,
+  aPublication,
+  aRejection,
+  aSurvey as aSurveyBody,
+  aVote,
+} from "../../testing/inputs.ts";
 import { createTestApp, type Person, TEST_SECRET, type TestApp } from "../../testing/test-app.ts";
 import { addTestSurvey, addTestVote } from "../../testing/test-surveys.ts";
 import { writeNews } from "./mails.ts";
@@ -376,6 +382,37 @@ it("queues as many as the setting says, although servers look earlier or later",
   };
   expect(await ask(sql`now() - interval '20 seconds'`)).toBe(40);
   expect(await ask(sql`now() - interval '1 day'`), "after a night, no more than twice").toBe(0);
+});
+
+it("what is written into a survey that was taken down reaches its surveyor alone", async () => {
+  const body = aSurveyBody({ title: "Approved" }).body;
+  const { insertedId: id } = await surveyor.call(routes.createSurvey, { body });
+  await admin.call(routes.publishSurvey, aPublication(id));
+  const reader = await site.join({ role: "pro-user", proven: true });
+  await reader.call(routes.castVote, aVote(id));
+  await reader.call(routes.addComment, aComment(id, "Well"));
+  await follow(reader, id, "survey");
+  await choose(reader, "at-once");
+  await admin.call(routes.unpublishSurvey, aRejection(id));
+  await surveyor.call(routes.editSurvey, {
+    params: { id },
+    body: aSurveyBody({ title: "Read by no admin" }).body,
+  });
+  await hearNews();
+  const [mail] = (await sendMails()).filter(({ to }) => to === reader.email);
+  const { notices } = await reader.call(routes.listNotices);
+  const lists = [
+    await reader.call(routes.listFollows),
+    await reader.call(routes.listOwnVotes),
+    await reader.call(routes.listOwnComments),
+    notices,
+  ];
+  for (const told of [mail, ...lists].map((one) => JSON.stringify(one))) {
+    expect(told).toContain("Approved");
+    expect(told).not.toContain("Read by no admin");
+  }
+  const own = await surveyor.call(routes.listNotices);
+  expect(own.notices[0]).toMatchObject({ surveyItemId: id, title: "Read by no admin" });
 });
 
 it("tells thousands of followers, some at a time, and goes on after a server that dies", async () => {
