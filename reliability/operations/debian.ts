@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, type ExecFileSyncOptions, execFileSync, spawn } from "node:child_process";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Lab } from "../../bench/lab.ts";
@@ -22,7 +22,7 @@ function baseOf(suite: string, packages: string[]): string {
   if (existsSync(base)) return base;
   const unfinished = `${base}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
-  const options = { stdio: ["ignore", "ignore", "inherit"] } as const;
+  const options: ExecFileSyncOptions = { stdio: ["ignore", "ignore", "inherit"] };
   execFileSync("debootstrap", ["--variant=minbase", suite, unfinished, MIRROR], options);
   const install = ["apt-get", "install", "--yes", "--no-install-recommends", ...packages];
   execFileSync("chroot", [unfinished, ...install], {
