@@ -165,7 +165,9 @@ const shellWords: Plugin = {
       .replace("%SITE_TITLE%", DEFAULT_SITE_NAME)
       .replace('lang="en" dir="ltr"', `lang="${shell.id}" dir="${shell.direction}"`)
       .replace("%DESCRIPTION%", shell.description)
-      .replace("%NO_SCRIPT%", shell.noScript),
+      .replace("%NO_SCRIPT%", shell.noScript)
+      .replace("%NOT_LOADED%", shell.notLoaded)
+      .replace("%LOAD_AGAIN%", shell.loadAgain),
 };
 
 export default defineConfig({

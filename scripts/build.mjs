@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -9,10 +10,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { promisify } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { minifySync } from "vite";
 import { buildLanguage } from "./build-language.mjs";
 import { buildProgram } from "./build-program.mjs";
+import { carryParts, readOwnParts } from "./carry-parts.mjs";
 import { findCommit } from "./find-commit.mjs";
 import { markBuilt, root, runTool, sourcesNow } from "./set-up.mjs";
 import { writeWords } from "./words.mjs";
@@ -20,6 +23,7 @@ import { writeWords } from "./words.mjs";
 const output = path.join(root, "dist");
 const compressible = /\.(m?js|css|html|svg|json)$/;
 
+const carried = readParts();
 const sources = sourcesNow();
 const languages = writeWords();
 rmSync(output, { recursive: true, force: true });
@@ -50,6 +54,11 @@ await buildProgram({
 });
 await described;
 
+// The one script of a first view that Vite only copies.
+const first = path.join(web, "theme.js");
+const minified = { compress: true, mangle: { toplevel: true } };
+writeFileSync(first, minifySync(first, readFileSync(first, "utf8"), minified).code);
+
 // Compressed once here instead of for every request.
 for (const entry of readdirSync(web, { recursive: true })) {
   if (!compressible.test(entry)) continue;
@@ -58,7 +67,20 @@ for (const entry of readdirSync(web, { recursive: true })) {
   writeFileSync(`${file}.br`, brotliCompressSync(content));
   writeFileSync(`${file}.gz`, gzipSync(content));
 }
+carryParts(output, carried);
 markBuilt(sources);
+
+/** Of the version that runs now: of the build that `--before` names, or of the one that this replaces. */
+function readParts() {
+  const { before } = parseArgs({ options: { before: { type: "string" } } }).values;
+  const dist = path.resolve(before ?? output);
+  if (existsSync(path.join(dist, "web/assets"))) return readOwnParts(dist);
+  if (before === undefined) return new Map();
+  console.error(
+    `${dist} is no build: --before names the folder dist of the version that runs now.`,
+  );
+  process.exit(1);
+}
 
 /** All languages share one folder, with a page of its own for each. */
 async function addLanguage(language) {

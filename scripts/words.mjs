@@ -73,7 +73,10 @@ function writeLanguage(directory, id, { messages, ...language }) {
   }
   const { direction } = language;
   // Read by vite.config.ts, for what the HTML says before any script runs.
-  write("shell.json", JSON.stringify({ id, direction, ...messages.shell }));
+  write(
+    "shell.json",
+    JSON.stringify({ id, direction, ...messages.shell, loadAgain: messages.errors.loadAgain }),
+  );
 }
 
 function listLanguages(ids, languages) {

@@ -1,5 +1,27 @@
-// Applies the chosen theme. Loaded before the first paint, so that no other theme flashes, and not
-// part of the page, because the Content-Security-Policy refuses scripts inside of it.
+// Runs before all else of a page. It is not part of the page, because the Content-Security-Policy
+// refuses scripts inside of it.
+
+// While servers are replaced one by one, a page may come from one version and ask the other for its
+// files, which are not there. It is loaded once more, and then says what is wrong.
+const LOADED_AGAIN = "loaded-again";
+let isLost = false;
+const onLost = ({ target }) => {
+  if (isLost || !target.matches?.("script[type=module],link[rel=stylesheet]")) return;
+  isLost = true;
+  if (navigator.onLine && !sessionStorage.getItem(LOADED_AGAIN)) {
+    sessionStorage.setItem(LOADED_AGAIN, "yes");
+    location.reload();
+  } else addEventListener("load", sayLost);
+};
+const sayLost = () => {
+  const notice = document.getElementById("not-loaded");
+  notice.hidden = false;
+  notice.querySelector("button").onclick = () => location.reload();
+};
+addEventListener("error", onLost, true);
+addEventListener("load", () => isLost || sessionStorage.removeItem(LOADED_AGAIN));
+
+// Before the first paint, so that no other theme flashes.
 const applyTheme = () => {
   const chosen = localStorage.getItem("theme");
   const theme = chosen === "light" || chosen === "dark" ? chosen : null;
