@@ -13,7 +13,7 @@ export interface PageRules {
   rendered?: true;
   /** Other sites may show it in a frame. The server writes all of it: it is no page of the router. */
   framed?: true;
-  /** Search engines are told of it, or asked to leave it alone. */
+  /** Search engines are told of it, or asked to leave it alone; of a hidden one no `Referer` tells. */
   search?: "listed" | "hidden";
   /** What other pages don't: to keep its opener, or to load Stripe's script. */
   needs?: "popup" | "stripe";
@@ -64,7 +64,7 @@ export const pageTable = {
   register: open("/registerPage", { search: "listed", logIn: true }),
   login: open("/loginPage", { logIn: true }),
   forgotPassword: open("/forgotPassword", { logIn: true }),
-  // The links of mails have one-time tokens, which belong in no index.
+  // The links of mails have tokens, which belong in no index and no log.
   resetPassword: open("/resetPassword", { search: "hidden", logIn: true }),
   verifyEmail: open("/verifyEmail", { search: "hidden", logIn: true }),
   // A mail program ends its mails there by a POST.

@@ -15,6 +15,11 @@ export async function linkInMail(to: string, subject: string, logFile?: string):
   return link;
 }
 
+/** What the link of a mail says behind its `#`. */
+export function tokenIn(link: string): string {
+  return new URLSearchParams(new URL(link).hash.slice(1)).get("token") ?? "";
+}
+
 /** Waits until a mail of this kind has been sent. */
 export async function mailTo(to: string, subject: string): Promise<void> {
   await expect

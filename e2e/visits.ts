@@ -38,7 +38,7 @@ const special: Partial<Record<PageName, Visit[]>> = {
   castBallot: [by("visitor", ["load", "html", "barriers"])],
   register: [by("visitor", ["load", "html", "barriers"])],
   login: [by("visitor", ["load", "html", "barriers"])],
-  resetPassword: [by("visitor", ["barriers"]), by("visitor", ["barriers"], "?token=any")],
+  resetPassword: [by("visitor", ["barriers"]), by("visitor", ["barriers"], "#token=any")],
   verifyEmail: [by("visitor", ["barriers"])],
   socialPopup: [by("visitor", ["barriers"])],
   // Who has paid sees something else here.

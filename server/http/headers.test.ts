@@ -58,6 +58,14 @@ describe("headers", () => {
     expect(policy).not.toMatch(/unsafe|\*/);
   });
 
+  it.each(["/verifyEmail", "/es/resetPassword", "/unsubscribe"])(
+    "tell nobody the address of %s, which a mail has named",
+    async (url) => {
+      const { headers } = await site.inject({ url, headers: { accept: "text/html" } });
+      expect(headers).toMatchObject({ "referrer-policy": "no-referrer" });
+    },
+  );
+
   it("are few at what pages load, and all there at a worker and where such a file is missing", async () => {
     const names = readdirSync(path.join(projectRoot, "dist/web/assets"));
     const nameOf = (pattern: RegExp) => `/assets/${names.find((name) => pattern.test(name))}`;

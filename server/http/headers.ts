@@ -132,11 +132,11 @@ export async function registerHeaders(app: FastifyInstance, deps: Deps): Promise
   }
 }
 
-type Special = Pick<PageRules, "needs" | "framed">;
+type Special = Pick<PageRules, "needs" | "framed" | "search">;
 
 /** The headers of a page with these rules, beside those that every answer has. */
 export function pageHeaders(
-  { needs, framed }: Special,
+  { needs, framed, search }: Special,
   { stripe, siteUrls }: Pick<Deps, "stripe" | "siteUrls">,
 ) {
   return {
@@ -151,7 +151,7 @@ export function pageHeaders(
     // itself has none: cut off from its opener, it could not report who logged in.
     ...(needs !== "popup" && { "cross-origin-opener-policy": "same-origin-allow-popups" }),
     "origin-agent-cluster": "?1",
-    "referrer-policy": "strict-origin-when-cross-origin",
+    "referrer-policy": search === "hidden" ? "no-referrer" : "strict-origin-when-cross-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
   };
 }

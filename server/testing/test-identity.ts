@@ -3,7 +3,7 @@ import { identityCalls } from "../../contract/identity-calls.ts";
 import { routes } from "../../contract/routes.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import { type Browser, PASSWORD, type TestApp } from "./test-app.ts";
-import { newestMail } from "./test-mails.ts";
+import { newestMail, tokenIn } from "./test-mails.ts";
 import { totp } from "./totp.ts";
 
 interface Account {
@@ -32,7 +32,7 @@ export async function renewToken(site: TestApp, { call, cookie }: Browser, { ema
 
 /** The token in the link of the newest mail of this kind. */
 export function mailToken(site: TestApp, { email }: Account, subject: RegExp): string {
-  return newestMail(site, email, subject).link.searchParams.get("token") ?? "";
+  return tokenIn(newestMail(site, email, subject).link);
 }
 
 /** Requests the mail for a new password. Returns its token. */

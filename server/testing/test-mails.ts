@@ -20,3 +20,6 @@ export function newestMail(site: TestApp, to: string, subject: RegExp) {
   if (!mail || !link) throw new Error(`no mail about ${subject} to ${to}`);
   return { ...mail, link: new URL(link) };
 }
+
+/** What the link of a mail says behind its `#`. */
+export const tokenIn = ({ hash }: URL) => new URLSearchParams(hash.slice(1)).get("token") ?? "";

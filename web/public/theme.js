@@ -1,6 +1,14 @@
 // Runs before all else of a page. It is not part of the page, because the Content-Security-Policy
 // refuses scripts inside of it.
 
+// Mails of version 1.0 have their tokens in the query. Behind a `#` they reach no server.
+const address = new URL(location);
+if (/^\?(token|of)=/.test(address.search)) {
+  address.hash = address.search.slice(1);
+  address.search = "";
+  history.replaceState(history.state, "", address);
+}
+
 // While servers are replaced one by one, a page may come from one version and ask the other for its
 // files, which are not there. It is loaded once more, and then says what is wrong.
 const LOADED_AGAIN = "loaded-again";

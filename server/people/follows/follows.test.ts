@@ -6,7 +6,7 @@ import { routes } from "../../../contract/routes.ts";
 import { aVote } from "../../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../../testing/test-app.ts";
 import { addTestSurvey } from "../../testing/test-surveys.ts";
-import { readUnsubscribe, unsubscribePath } from "./unsubscribe.ts";
+import { readUnsubscribe, unsubscribePaths } from "./unsubscribe.ts";
 
 let site: TestApp;
 let surveyor: Person;
@@ -109,7 +109,7 @@ const key = Buffer.alloc(32, 1);
 it("an address that ends mails is of one person, and nobody else makes one", () => {
   const id = "8f14e45f-ceea-467f-a8f1-1c0d6a3f6b2e";
   const other = "8f14e45f-ceea-467f-a8f1-1c0d6a3f6b2f";
-  const of = unsubscribePath(id, key).replace(`${pages.unsubscribe}?of=`, "");
+  const of = unsubscribePaths(id, key).call.replace(`${pages.unsubscribe}?of=`, "");
   expect(readUnsubscribe(of, key)).toBe(id);
   for (const wrong of [of.replace(id, other), `${of}A`, of.slice(0, -1), id, ""]) {
     expect(readUnsubscribe(wrong, key)).toBeNull();

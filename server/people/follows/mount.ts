@@ -14,10 +14,10 @@ import { readUnsubscribe } from "./unsubscribe.ts";
 const LOOK_EVERY_MS = 10_000;
 const FORGET_EVERY_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-// `List-Unsubscribe=One-Click`, with the frame of a form around it.
+// `List-Unsubscribe=One-Click`, with the frame of a form around it, or whose mails end.
 const FORM_BYTES = 1_024;
 // An id and a signature are 59 characters.
-const query = z.object({ of: z.string().max(100).default("") });
+const query = z.object({ of: z.string().max(100) });
 
 interface Deps {
   db: Database;
@@ -48,16 +48,19 @@ export function mountFollows(app: FastifyInstance, deps: Deps) {
 }
 
 /**
- * Mail programs post a form here, without a cookie (RFC 8058), so this is not a route of the table.
- * A GET of the same address is a page with a button: programs that look at links change nothing.
+ * Mail programs post a form here, without a cookie (RFC 8058), so this is not a route of the table:
+ * to an address that says whose mails end. The page says it in its form instead, so that it stands in
+ * no log. A GET of the same address is a page with a button: programs that look at links change nothing.
  */
 function registerUnsubscribe(app: FastifyInstance, { db, newsKey, readOnlyUntil }: Deps): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, _body, done) => done(null));
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
     scope.post(pages.unsubscribe, { bodyLimit: FORM_BYTES }, async (request) => {
       await refuseIfReadOnly(readOnlyUntil);
-      const asked = query.safeParse(request.query);
+      const asked = query.safeParse({ ...(request.body as object), ...(request.query as object) });
       const userId = asked.success && readUnsubscribe(asked.data.of, newsKey);
       if (!userId) throw new ProblemError("not_found");
       await setNewsSettings(db, userId, "never");

@@ -5,9 +5,13 @@ import { pages } from "../../../contract/pages.ts";
 const MAC_BYTES = 16;
 const form = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{22})$/;
 
-/** Ends the mails of news to this person, for whoever has the mail. It does not expire, as the mail does not. */
-export function unsubscribePath(userId: string, key: Buffer): string {
-  return `${pages.unsubscribe}?of=${userId}.${macOf(userId, key).toString("base64url")}`;
+/**
+ * Ends the mails of news to this person, for whoever has the mail. It does not expire, as the mail does
+ * not. People open `page`; mail programs post to `call`, which stands in logs of proxies.
+ */
+export function unsubscribePaths(userId: string, key: Buffer): { page: string; call: string } {
+  const of = `of=${userId}.${macOf(userId, key).toString("base64url")}`;
+  return { page: `${pages.unsubscribe}#${of}`, call: `${pages.unsubscribe}?${of}` };
 }
 
 /** Null if the site has not made it. */

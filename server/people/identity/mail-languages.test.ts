@@ -5,7 +5,7 @@ import { identityCalls } from "../../../contract/identity-calls.ts";
 import { routes } from "../../../contract/routes.ts";
 import { words } from "../../process/words.ts";
 import { createTestApp, PASSWORD, type Person, type TestApp } from "../../testing/test-app.ts";
-import { newestMail, sentMails } from "../../testing/test-mails.ts";
+import { newestMail, sentMails, tokenIn } from "../../testing/test-mails.ts";
 
 const OTHER = "another horse";
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -51,7 +51,7 @@ describe("what has happened to an account is told in its language", () => {
     await site.visitor.call(identityCalls.requestPasswordReset, { body: { email: person.email } });
     const { link } = newestMail(site, person.email, new RegExp(es.mails.passwordReset.subject));
     expect(link.pathname).toBe("/es/resetPassword");
-    const body = { token: link.searchParams.get("token") ?? "", newPassword: OTHER };
+    const body = { token: tokenIn(link), newPassword: OTHER };
     await site.visitor.call(identityCalls.resetPassword, { body });
     expect(newestTo(person)).toMatchObject({ subject: es.mails.passwordChanged.subject });
   });

@@ -43,10 +43,13 @@ export function passwordNotResetMail({ to, language, site, siteUrl }: WithToken)
   return { to, language, subject, text: text({ site, url }) };
 }
 
-/** The page asks before it uses the token, so opening the link alone changes nothing. */
+/**
+ * The page asks before it uses the token, so opening the link alone changes nothing. Browsers send
+ * no server what follows a `#`, so the token stands in no log of a proxy.
+ */
 function tokenLink(siteUrl: string, page: string, token: string): string {
   const link = new URL(page, siteUrl);
-  link.searchParams.set("token", token);
+  link.hash = String(new URLSearchParams({ token }));
   return link.href;
 }
 

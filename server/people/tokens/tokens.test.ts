@@ -11,7 +11,7 @@ import { createPurse } from "../../http/limits/budgets.ts";
 import { createLimiter } from "../../http/limits/limiter.ts";
 import { aSurvey } from "../../testing/inputs.ts";
 import { createTestApp, PASSWORD, type Person, type TestApp } from "../../testing/test-app.ts";
-import { newestMail } from "../../testing/test-mails.ts";
+import { newestMail, tokenIn } from "../../testing/test-mails.ts";
 import { addTestSurvey } from "../../testing/test-surveys.ts";
 import { asProgram, statusWith, tokenOf } from "../../testing/test-tokens.ts";
 import { resetAccess, setLocked } from "../users/operator-queries.ts";
@@ -218,7 +218,7 @@ describe("a token ends", () => {
           site.db,
         );
         await site.visitor.call(identityCalls.requestPasswordReset, { body: { email } });
-        const token = newestMail(site, email, /new password/).link.searchParams.get("token") ?? "";
+        const token = tokenIn(newestMail(site, email, /new password/).link);
         const body = { token, newPassword: "another horse" };
         await site.visitor.call(identityCalls.resetPassword, { body });
       },

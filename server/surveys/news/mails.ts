@@ -5,7 +5,7 @@ import { textIn } from "../../../contract/text-in.ts";
 import type { Language } from "../../../words/generated/languages.ts";
 import { sayWhoAnswered } from "../../../words/say-result.ts";
 import type { Database } from "../../database/connect.ts";
-import { unsubscribePath } from "../../people/follows/unsubscribe.ts";
+import { unsubscribePaths } from "../../people/follows/unsubscribe.ts";
 import { findUnread, wantsNews } from "../../people/notices/mail-queries.ts";
 import type { Writer } from "../../people/outbox/mailer.ts";
 import { words } from "../../process/words.ts";
@@ -35,14 +35,14 @@ export function writeNews({ siteUrl, siteName, key }: Deps): Writer<"news"> {
     const [first] = pieces;
     if (!first) return undefined;
     const t = words[language].news.mail;
-    const unsubscribe = unsubscribePath(userId, key);
+    const unsubscribe = unsubscribePaths(userId, key);
     const mail = {
       language,
       pieces,
       reason: t.reason,
       links: [
         { label: t.settings, url: address(pages.news) },
-        { label: t.stop, url: address(unsubscribe) },
+        { label: t.stop, url: address(unsubscribe.page) },
       ],
     };
     return {
@@ -52,7 +52,7 @@ export function writeNews({ siteUrl, siteName, key }: Deps): Writer<"news"> {
           : t.subject({ count: pieces.length, site: await siteName() }),
       text: writeText(mail),
       html: writeHtml(mail),
-      unsubscribe: siteUrl + unsubscribe,
+      unsubscribe: siteUrl + unsubscribe.call,
     };
   };
 }

@@ -269,6 +269,10 @@ it("one POST without a cookie ends the mails, also one that is queued; a GET end
   const [mail] = await sendMails();
   const url = new URL(mail?.unsubscribe ?? "").pathname + new URL(mail?.unsubscribe ?? "").search;
   expect(url).toMatch(new RegExp(`^${pages.unsubscribe}\\?of=`));
+  // The same for people, in words that no server's log has.
+  const of = new URL(mail?.unsubscribe ?? "").searchParams.get("of") ?? "";
+  for (const text of [mail?.text, mail?.html])
+    expect(text).toContain(`${pages.unsubscribe}#of=${of}`);
   const rhythm = async () => (await voter.call(routes.readNewsSettings)).rhythm;
   await site.inject({ method: "GET", url });
   expect(await rhythm()).toBe("at-once");
@@ -287,6 +291,16 @@ it("one POST without a cookie ends the mails, also one that is queued; a GET end
   expect(answer.statusCode).toBe(200);
   expect(await rhythm()).toBe("never");
   expect((await deliver()).filter(({ to }) => to === voter.email)).toEqual([]);
+
+  await choose(voter, "at-once");
+  const byPage = await site.inject({
+    method: "POST",
+    url: pages.unsubscribe,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: String(new URLSearchParams({ of })),
+  });
+  expect(byPage.statusCode).toBe(200);
+  expect(await rhythm()).toBe("never");
 });
 
 it.each([

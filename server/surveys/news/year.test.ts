@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { type Rhythm, rhythms } from "../../../contract/follows.ts";
 import { addNews, queueMails, tellSome } from "../../people/follows/news-queries.ts";
-import { unsubscribePath } from "../../people/follows/unsubscribe.ts";
+import { unsubscribePaths } from "../../people/follows/unsubscribe.ts";
 import { connectMailServer } from "../../people/outbox/mail-server.ts";
 import { createMailer } from "../../people/outbox/mailer.ts";
 import { deriveKey } from "../../process/secret.ts";
@@ -100,7 +100,7 @@ it(
         where n.user_id = u.id and n.due_at is not null
           and u.news_rhythm = any(${rhythms.filter(comes)}::text[])`.execute(db);
       for (const { id } of readers.filter(({ leaves }) => leaves === day)) {
-        const url = unsubscribePath(id, key);
+        const url = unsubscribePaths(id, key).call;
         const form = { "content-type": "multipart/form-data; boundary=x" };
         const left = await site.inject({ method: "POST", url, headers: form, payload: "--x--" });
         expect(left.statusCode).toBe(200);

@@ -1,16 +1,16 @@
 import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import * as t from "#words/passwords";
 import { pages } from "../../../contract/pages.ts";
 import { FormFrame } from "../../components/form-frame.tsx";
 import { PageHeading } from "../../components/page-heading.tsx";
+import { useMailed } from "../../lib/mailed.ts";
 import { ResetPasswordForm } from "../../people/identity/reset-password-form.tsx";
 
 function ResetPasswordPage() {
-  const [search] = useSearchParams();
-  const [invalid, setInvalid] = useState(false);
-  const token = search.get("token");
-  if (!token || invalid) {
+  const [invalid, setInvalid] = useState("");
+  const token = useMailed("token");
+  if (!token || token === invalid) {
     return (
       <FormFrame>
         <PageHeading title={t.linkInvalid} lead={t.linkInvalidLead} />
@@ -23,7 +23,7 @@ function ResetPasswordPage() {
   return (
     <FormFrame>
       <PageHeading title={t.choose} />
-      <ResetPasswordForm token={token} onInvalidLink={() => setInvalid(true)} />
+      <ResetPasswordForm token={token} onInvalidLink={() => setInvalid(token)} />
     </FormFrame>
   );
 }

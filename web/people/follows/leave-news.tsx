@@ -10,8 +10,8 @@ import { reach, readProblem } from "../../lib/api.ts";
 export function LeaveNews({ of }: { of: string }) {
   const leave = useMutation({
     mutationFn: async () => {
-      const address = `${pages.unsubscribe}?of=${encodeURIComponent(of)}`;
-      const answer = await reach(address, { method: "POST" });
+      const body = new URLSearchParams({ of });
+      const answer = await reach(pages.unsubscribe, { method: "POST", body });
       if (!answer.ok) throw await readProblem(answer);
     },
   });
