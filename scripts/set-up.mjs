@@ -10,7 +10,7 @@ import { findServer } from "../server/process/serving-mark.mjs";
 export const root = path.dirname(import.meta.dirname);
 
 const buildStamp = path.join(root, "dist/.built-from");
-const buildInputs = [
+export const buildInputs = [
   "contract",
   "record",
   "server",
