@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseEnv } from "node:util";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { readConfig } from "../server/process/config.ts";
 import { projectRoot } from "../server/process/project-root.ts";
 import { connectionsTo, startBuilt } from "../server/testing/built-server.ts";
@@ -26,6 +26,13 @@ function textsIn(folder: string): string[] {
   );
 }
 
+/** What a service manager may forbid, and the unit did: a backup's process must work all the same. */
+const FORBIDDEN = `--import data:text/javascript,${encodeURIComponent(`
+  import os from "node:os";
+  import { syncBuiltinESMExports } from "node:module";
+  os.setPriority = () => { throw new Error("operation not permitted"); };
+  syncBuiltinESMExports();`)}`;
+
 it("the service's program starts with the service's settings", async () => {
   const [command = ""] = unit.get("Service.ExecStart") ?? [];
   const [program, ...args] = command.split(" ");
@@ -34,18 +41,24 @@ it("the service's program starts with the service's settings", async () => {
   // One file for the service and for commands, which read no unit.
   expect(unit.get("Service.Environment")).toBeUndefined();
   expect(unit.get("Service.WorkingDirectory")).toEqual([INSTALLED.slice(0, -1)]);
+  expect(unit.get("Service.SystemCallFilter")?.at(-1)).toBe("setpriority");
   const [state] = unit.get("Service.StateDirectory") ?? [];
   expect(settings.DATA_DIR).toBe(`/var/lib/${state}`);
 
   const directory = await mkdtemp(path.join(tmpdir(), "survey-unit-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const installed = args.map((arg) => arg.replace(INSTALLED, `${projectRoot}/`));
-  const here = { DATA_DIR: directory, BACKUP_DIR: directory };
+  const here = { DATA_DIR: directory, BACKUP_DIR: directory, NODE_OPTIONS: FORBIDDEN };
   const server = await startBuilt({ ...settings, ...here }, [process.execPath, ...installed]);
-  const answer = await connectionsTo(server, 1).send({ method: "GET", url: "/privacy" });
+  const answer = await connectionsTo(server, 1).send({
+    method: "GET",
+    url: "/privacy",
+    headers: {},
+    body: undefined,
+  });
   expect(answer.text).toContain(String(settings.OPERATOR_NAME));
   expect(answer.text).toContain(String(settings.SITE_NAME));
-  expect(await server.stop()).toBeUndefined();
+  await vi.waitFor(() => expect(server.output()).toContain('"msg":"backup written"'));
 });
 
 it("systemd drops what a shell keeps, and keeps what a shell drops", () => {

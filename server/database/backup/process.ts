@@ -4,7 +4,11 @@ import { type Options, writeBackup } from "./write.ts";
 // The program of the process that `child.ts` starts: writes one backup, and ends.
 
 // Requests and PostgreSQL come first.
-setPriority(constants.priority.PRIORITY_LOW);
+try {
+  setPriority(constants.priority.PRIORITY_LOW);
+} catch {
+  // A service manager or a container may forbid it.
+}
 const stopping = new AbortController();
 // When the server stops or is killed. Signals are for the server; Ctrl-C reaches this process too.
 process.once("disconnect", () => stopping.abort());
