@@ -1,4 +1,5 @@
-import { Agent, type AgentOptions, request } from "node:http";
+import * as http from "node:http";
+import * as https from "node:https";
 import { text } from "node:stream/consumers";
 
 export interface Sent {
@@ -25,7 +26,8 @@ export interface Client {
 }
 
 /** Sends each attempt to the next of these servers, over connections that stay open. */
-export function createClient(servers: string[], options: AgentOptions = {}): Client {
+export function createClient(servers: string[], options: http.AgentOptions = {}): Client {
+  const { Agent, request } = servers[0]?.startsWith("https:") ? https : http;
   const agent = new Agent({ keepAlive: true, ...options });
   let turn = 0;
 

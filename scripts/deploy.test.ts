@@ -1,9 +1,11 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { commandsOf } from "../reliability/operations/documents.ts";
 import { readConfig } from "../server/process/config.ts";
 import { projectRoot } from "../server/process/project-root.ts";
 import { connectionsTo, startBuilt } from "../server/testing/built-server.ts";
@@ -136,4 +138,16 @@ it("an image is built from all that the build reads", async () => {
     (name) => !sent.includes(`!${name}`),
   );
   expect(missing).toEqual([]);
+});
+
+const chapters = textsIn("reliability/operations").flatMap((name) =>
+  Array.from(
+    read(name).matchAll(/follow\(\s*"([\w-]+\.md)",\s*"([^"]+)"/g),
+    ([, document = "", heading = ""]) => ({ document, heading }),
+  ),
+);
+
+it.each(chapters)("$document has commands under '$heading', which a shell can read", (chapter) => {
+  const commands = commandsOf(chapter.document, chapter.heading);
+  execFileSync("bash", ["-n", "-c", commands]);
 });
