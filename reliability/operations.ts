@@ -1,7 +1,9 @@
 import { inLab, type Lab, say } from "../bench/lab.ts";
+import { tryBareMachine } from "./operations/bare.ts";
 import { tryContainer } from "./operations/container.ts";
 import { installSite, type Site } from "./operations/install.ts";
 import { tryProxies } from "./operations/samples.ts";
+import { tryTwoVersions } from "./operations/two-versions.ts";
 import { addServer, backUpAndRestore, rotateLogs, update } from "./operations/upkeep.ts";
 
 // `npm run test:operations` does on new machines what docs/operations tells an administrator to do, with the
@@ -19,6 +21,8 @@ const scenarios: Record<string, (lab: Lab, site: () => Promise<Site>) => Promise
   },
   proxies: async (lab, site) => tryProxies(lab, await site()),
   container: tryContainer,
+  "two-versions": tryTwoVersions,
+  bare: tryBareMachine,
 };
 
 const named = process.argv.slice(2);

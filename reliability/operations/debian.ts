@@ -1,4 +1,9 @@
-import { type ChildProcess, type ExecFileSyncOptions, execFileSync, spawn } from "node:child_process";
+import {
+  type ChildProcess,
+  type ExecFileSyncOptions,
+  execFileSync,
+  spawn,
+} from "node:child_process";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Lab } from "../../bench/lab.ts";

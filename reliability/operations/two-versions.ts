@@ -3,7 +3,7 @@ import { cp, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { inLab, type Lab, needed, say, until } from "../../bench/lab.ts";
+import { type Lab, needed, say, until } from "../../bench/lab.ts";
 import { LIMIT_FACTOR } from "../../bench/processes.ts";
 import { projectRoot } from "../../server/process/project-root.ts";
 import { type ServerProcess, startServer } from "../../server/testing/server-process.ts";
@@ -31,39 +31,38 @@ interface Visit {
   loads: () => number;
 }
 
-/** Throws if a page is dead, or not as it should be. `samples` is a folder with the files of proxies. */
-export async function twoVersions(
-  samples = path.join(projectRoot, "deploy/proxies"),
-): Promise<void> {
-  await inLab("two-versions", async (lab) => {
-    const folder = await buildNext(lab);
-    const [old, next] = [
-      await startVersion(lab, projectRoot, "old"),
-      await startVersion(lab, folder, "new"),
-    ];
-    const { findBrowser } = await import(path.join(projectRoot, "scripts/browser.mjs"));
-    const { executablePath, env, args } = await findBrowser({ log: say });
-    const browser = await chromium.launch({
-      executablePath,
-      env: { ...process.env, ...env },
-      args,
-    });
-    lab.atEnd(() => browser.close());
-    const servers: [string, string] = [old.server.url, next.server.url];
-    const open: Visit[] = [];
-    for (const name of proxyNames) {
-      const inTurns = await startProxy(lab, name, { samples, servers, sticky: false });
-      await visitInTurns(browser, inTurns, name);
-      const sticky = await startProxy(lab, name, { samples, servers, sticky: true });
-      open.push(await visitSticky(browser, sticky, name, [old, next]));
-    }
-    await old.server.stop();
-    for (const { page, loads } of open) {
-      await openContact(page);
-      expectSame(loads(), 1, "loads of an old page that a new server has given the rest");
-    }
-    say("the old server is gone, and pages that came from it go on: as expected");
+const samples = path.join(projectRoot, "deploy/proxies");
+
+/** Throws if a page is dead, or not as it should be. */
+export async function tryTwoVersions(lab: Lab): Promise<boolean> {
+  const folder = await buildNext(lab);
+  const [old, next] = [
+    await startVersion(lab, projectRoot, "old"),
+    await startVersion(lab, folder, "new"),
+  ];
+  const { findBrowser } = await import(path.join(projectRoot, "scripts/browser.mjs"));
+  const { executablePath, env, args } = await findBrowser({ log: say });
+  const browser = await chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env },
+    args,
   });
+  lab.atEnd(() => browser.close());
+  const servers: [string, string] = [old.server.url, next.server.url];
+  const open: Visit[] = [];
+  for (const name of proxyNames) {
+    const inTurns = await startProxy(lab, name, { samples, servers, sticky: false });
+    await visitInTurns(browser, inTurns, name);
+    const sticky = await startProxy(lab, name, { samples, servers, sticky: true });
+    open.push(await visitSticky(browser, sticky, name, [old, next]));
+  }
+  await old.server.stop();
+  for (const { page, loads } of open) {
+    await openContact(page);
+    expectSame(loads(), 1, "loads of an old page that a new server has given the rest");
+  }
+  say("the old server is gone, and pages that came from it go on: as expected");
+  return true;
 }
 
 /** The sources with another word, built as an update is. */
