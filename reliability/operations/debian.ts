@@ -4,7 +4,7 @@ import {
   execFileSync,
   spawn,
 } from "node:child_process";
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Lab } from "../../bench/lab.ts";
 import { projectRoot } from "../../server/process/project-root.ts";
@@ -12,6 +12,7 @@ import { projectRoot } from "../../server/process/project-root.ts";
 // Bare Debians, as folders in which commands run as on a machine of their own. They need root, and
 // Debian's packages debootstrap and systemd-container.
 
+const AUTHORITIES = "/etc/ssl/certs/ca-certificates.crt";
 const MIRROR = "http://deb.debian.org/debian";
 
 /** A new Debian of debootstrap's smallest variant, with these packages and what they depend on. */
@@ -34,6 +35,8 @@ function baseOf(suite: string, packages: string[]): string {
     ...options,
     env: { PATH: process.env.PATH, DEBIAN_FRONTEND: "noninteractive" },
   });
+  // The authorities that this machine trusts: its network may have one of its own.
+  copyFileSync(AUTHORITIES, path.join(unfinished, AUTHORITIES));
   renameSync(unfinished, base);
   return base;
 }
