@@ -172,10 +172,11 @@ export function createSiteReader(options: FetchOptions) {
     /** What everybody sees of a survey at its result's page. */
     readResults: (id: string) => read(`survey/results/${id}`, card),
 
-    /** What everybody sees of a survey in a frame. Null if no other site may show it. */
+    /** What everybody sees of a survey in a frame: undefined if no other site may show it. */
     async readFrame(id: string) {
       const answer = await site.readText(`embed/${id}`, limits.answerBytes);
-      const [, votes, yes, no] = frameNumbers.exec(answer?.text ?? "") ?? [];
+      if (!answer) return undefined;
+      const [, votes, yes, no] = frameNumbers.exec(answer.text) ?? [];
       if (!votes) return null;
       return { votes: Number(votes), results: yes ? { yes: Number(yes), no: Number(no) } : null };
     },

@@ -33,6 +33,8 @@ interface KeptSurvey {
   shown: { votes: number; at: string } | null;
   /** Its choices were open. */
   open?: boolean | undefined;
+  /** At which places it stood. */
+  places?: string[] | undefined;
   unlogged?: Unlogged | undefined;
 }
 
@@ -116,7 +118,12 @@ export async function verifySite(options: VerifyOptions): Promise<KeptSite | und
       // Ids that a site makes up must not fill the file.
       if (next?.checkpoint || next?.shown?.votes || next?.unlogged) surveys[id] = next;
     }
-    await compareElsewhere(checked, { site, isWhole, wait, now, report, again: check });
+    const seenAt = (id: string) => kept?.surveys[id]?.places ?? [];
+    const comparing = { site, isWhole, wait, now, report, again: check, seenAt };
+    for (const [id, found] of await compareElsewhere(checked, comparing)) {
+      const places = [...new Set([...seenAt(id), ...found])];
+      if (surveys[id]) surveys[id] = { ...surveys[id], places };
+    }
     for (const finding of ofLog) report({ about: "log", ...finding });
     return { key: keys.remembered, surveys, list, log: log.kept };
   } catch (error) {

@@ -135,7 +135,12 @@ const more = recordOf(ID, moreRows);
 const withRows = (rows: Row[], id = ID): Replies => ({
   ...surveyReplies(id, rows),
   "/survey/item": id === ID ? [cardOf(ID, rows), closedCard] : [card, cardOf(id, rows)],
-  "/openData/results": raw(openedText([openRowOf(id, rows)])),
+  "/openData/results": raw(
+    openedText([
+      openRowOf(ID, id === ID ? rows : ROWS),
+      openRowOf(CLOSED_ID, id === ID ? CLOSED_ROWS : rows),
+    ]),
+  ),
 });
 const setAside = (places: unknown, date = "2026-01-02") =>
   `set-aside ${JSON.stringify({ places, reason: "r", date })}\n`;
@@ -430,7 +435,9 @@ const kinds: Record<string, Malice> = {
       return {
         "/survey/item": [shown, closedCard],
         [`/survey/results/${ID}`]: shown,
-        "/openData/results": raw(openedText([{ surveyId: ID, ...results }])),
+        "/openData/results": raw(
+          openedText([{ surveyId: ID, ...results }, openRowOf(CLOSED_ID, CLOSED_ROWS)]),
+        ),
         [of("survey")]: { ...survey, shown: { ...text, ...results } },
       };
     },

@@ -263,9 +263,13 @@ export function createCheatingSite(results: Terms["results"] = "always") {
       case "/survey/item":
         return site.isListed ? [card] : [];
       case `/survey/results/${ID}`:
-        return isOpenToAll ? card : 404;
+        return card;
+      case `/embed/${ID}`: {
+        const sides = isOpenToAll ? ` data-yes="${yes}" data-no="${no}"` : "";
+        return `<main data-votes="${votes}"${sides}>`;
+      }
       case "/openData/results":
-        return isClosed ? `[\n${JSON.stringify({ surveyId: ID, yes, no })}\n]\n` : "[\n]\n";
+        return isOpenToAll ? `[\n${JSON.stringify({ surveyId: ID, yes, no })}\n]\n` : "[\n]\n";
       case `/record/${ID}/checkpoint`:
         if (!site.rows.some(isVote)) return 404;
         return site.signer.sign(checkpointText({ origin: ORIGIN, ...record }), ORIGIN);
