@@ -223,6 +223,15 @@ const answer =
     site.serve = (asked, reader) =>
       path.test(asked) && (!only || only === reader) ? given : undefined;
   };
+/** As if the survey had been taken down. */
+function hideFromVerifiers(site: Site): void {
+  site.isListed = false;
+  const gone = new RegExp(`/(record|survey/results|embed)/${ID}(/(survey|texts|opened))?$`);
+  site.serve = (path, reader) => {
+    if (reader === "browser") return undefined;
+    return gone.test(path) ? 404 : path === "/openData/results" ? "[\n]\n" : undefined;
+  };
+}
 const set = (changes: Partial<Cheating>) => (site: Site) => void Object.assign(site, changes);
 /** Changes the JSON that is shown at these paths. */
 const show =
@@ -516,7 +525,7 @@ const cheats: Record<string, Record<string, Cheat>> = {
       later: answer(/^.log/, 404),
       found: {
         browser: "next unreachable",
-        verifiers: "1: The log has vanished; it had 5 entries",
+        verifiers: "1: The log has vanished; it had 7 entries",
         first: "2: The site has no log: others could be shown another history",
       },
     },
@@ -548,8 +557,28 @@ const cheats: Record<string, Record<string, Cheat>> = {
       found: { verifiers: "2: 13 votes have answered a text that the site does not show" },
     },
     "no list": {
-      later: set({ isListed: false }),
+      later: answer(/item$/, []),
       found: { verifiers: "2: The site lists no surveys" },
+    },
+    "a survey is kept out of the list": {
+      later: set({ isListed: false }),
+      found: {
+        verifiers: "2: 1 surveys that were listed before are not any more",
+        first: "2: Its result is missing in the list",
+      },
+    },
+    "to verifiers, a survey looks as if it had been taken down": {
+      later: hideFromVerifiers,
+      found: {
+        verifiers: "2: 1 surveys that were listed before are not any more",
+        first: "2: The site does not show it, and its log does not say that it was taken down",
+      },
+    },
+    "and the log says so of a survey that people are shown": {
+      later(site) {
+        site.log.push({ kind: "taken-down", survey: ID });
+      },
+      found: { verifiers: "2: The site shows it, and its log says that it was taken down" },
     },
     "nothing new in the log": {
       later(site, { answerAs }) {
@@ -560,7 +589,7 @@ const cheats: Record<string, Record<string, Cheat>> = {
       found: {
         first: "2: Witnesses have signed nothing newer since",
         returning: "2: Witnesses have signed nothing newer since",
-        policy: "1: The log has shrunk from 10 to 5 entries: history was lost",
+        policy: "1: The log has shrunk from 12 to 7 entries: history was lost",
       },
     },
     "no signature of a witness": {
@@ -701,11 +730,11 @@ const cheats: Record<string, Record<string, Cheat>> = {
       found: { verifiers: "1: The list shows 13 votes (13 yes, 0 no), the record has 13 votes" },
     },
     "on the page of the result alone": {
-      closed: show(/results.0/, (card: object) => ({ ...card, results: { yes: 13, no: 0 } })),
+      closed: show(/results.*a$/, (card: object) => ({ ...card, results: { yes: 13, no: 0 } })),
       found: { verifiers: "1: The page of the result shows 13 votes (13 yes, 0 no), the" },
     },
     "in the frame alone": {
-      closed: answer(/embed/, `<main data-votes="13" data-yes="13" data-no="0">`),
+      closed: answer(/embed.*a$/, `<main data-votes="13" data-yes="13" data-no="0">`),
       found: { verifiers: "1: The frame shows 13 votes (13 yes, 0 no), the record has 13 votes" },
     },
     "in the open data alone": {
@@ -716,8 +745,8 @@ const cheats: Record<string, Record<string, Cheat>> = {
       closed(site, { answer: usual }) {
         const many = { votes: 5_001, results: { yes: 5_000, no: 1 } };
         site.serve = (path) => {
-          if (/results.0/.test(path)) return 404;
-          if (/embed/.test(path)) return `<main data-votes="5001" data-yes="5000" data-no="1">`;
+          if (/results.*a$/.test(path)) return 404;
+          if (/embed.*a$/.test(path)) return `<main data-votes="5001" data-yes="5000" data-no="1">`;
           if (/openData/.test(path)) return openData({ yes: 5_000, no: 1 });
           return /item$/.test(path)
             ? [{ ...(usual(path, "13:15") as object[])[0], ...many }]
@@ -738,13 +767,13 @@ const cheats: Record<string, Record<string, Cheat>> = {
       },
     },
     "nowhere but in the list": {
-      closed: answer(/results.0/, 404),
+      closed: answer(/results.*a$/, 404),
       found: {
         verifiers: "1: Its result is missing in the page of the result, and stands in the list",
       },
     },
     "in a frame without its numbers": {
-      closed: answer(/embed/, "<main>"),
+      closed: answer(/embed.*a$/, "<main>"),
       found: { verifiers: "1: Its result is missing in the frame, and stands in the list" },
     },
     "in open data without it": {
@@ -754,8 +783,8 @@ const cheats: Record<string, Record<string, Cheat>> = {
     "where no other place shows them": {
       closed(site, { answer: usual }) {
         site.serve = (path) => {
-          if (/results.0/.test(path)) return 404;
-          if (/embed/.test(path)) return "<main>";
+          if (/results.*a$/.test(path)) return 404;
+          if (/embed.*a$/.test(path)) return "<main>";
           if (/openData/.test(path)) return "[\n]\n";
           const hide = (cards: object[]) => cards.map((card) => ({ ...card, results: null }));
           return /item$/.test(path) ? hide(usual(path, "13:15") as object[]) : undefined;

@@ -27,6 +27,8 @@ export type LogEntry =
   | ({ kind: "terms"; survey: string } & Terms)
   | { kind: "text"; survey: string; hash: string }
   | { kind: "closed"; survey: string; date: string }
+  /** It is not published any more; it is again. */
+  | { kind: "taken-down" | "shown-again"; survey: string }
   | ({ kind: "set-aside" | "restored"; survey: string } & Shaped<typeof change>)
   /** All that was so at this time is in the log. */
   | { kind: "time"; time: string };
@@ -43,6 +45,9 @@ export function toLogText(entry: LogEntry): string {
       return `text ${entry.survey} ${entry.hash}\n`;
     case "closed":
       return `closed ${entry.survey} ${entry.date}\n`;
+    case "taken-down":
+    case "shown-again":
+      return `${entry.kind} ${entry.survey}\n`;
     case "time":
       return `time ${entry.time}\n`;
     default: {
@@ -56,7 +61,7 @@ export function toLogText(entry: LogEntry): string {
 export const parseLogEntry = (text: string): LogEntry => parseExactly(text, read, toLogText);
 
 const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-const ofSurvey = new RegExp(`^([a-z-]+) (${uuid}) ([^\\n]*)\\n$`);
+const ofSurvey = new RegExp(`^([a-z-]+) (${uuid})(?: ([^\\n]*))?\\n$`);
 const hash = /^[0-9a-f]{64}$/;
 
 function read(text: string): LogEntry | null {
@@ -65,6 +70,7 @@ function read(text: string): LogEntry | null {
   }
   const [, kind, survey = "", rest = ""] = ofSurvey.exec(text) ?? [];
   if (kind === "text" && hash.test(rest)) return { kind, survey, hash: rest };
+  if (kind === "taken-down" || kind === "shown-again") return { kind, survey };
   if (kind === "closed") return { kind, survey, date: day(rest, kind) };
   if (kind === "terms") return { kind, survey, ...terms(JSON.parse(rest), kind) };
   if (kind === "set-aside" || kind === "restored") {

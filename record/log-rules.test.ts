@@ -40,6 +40,14 @@ describe("a log", () => {
     ).toEqual([]);
   });
 
+  it("takes down what is shown, and shows again what was taken down", () => {
+    const [down, again] = [`taken-down ${id}\n`, `shown-again ${id}\n`];
+    expect(read(terms(null), down, again, down)).toEqual([]);
+    expect(read(terms(null), again)).toEqual([`${id} is shown again twice`]);
+    expect(read(terms(null), down, down)).toEqual([`${id} is taken down twice`]);
+    expect(readAll(terms(null), down).surveys.get(id)?.isDown).toBe(true);
+  });
+
   it("may begin when a survey was closed already", () => {
     expect(
       read(time(noon), terms("2026-11-01T00:00:00.000Z"), `closed ${id} 2026-11-01\n`),

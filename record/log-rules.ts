@@ -28,6 +28,8 @@ export interface LoggedSurvey {
   setAside: number;
   /** The day on which it was closed. */
   closed: string | null;
+  /** It is not published any more. */
+  isDown: boolean;
 }
 
 export interface LogReading {
@@ -53,7 +55,7 @@ export function createLogReading(now: Date) {
   function surveyOf(id: string): LoggedSurvey {
     const known = reading.surveys.get(id);
     if (known) return known;
-    const said = { terms: null, termsAfter: null, setAside: 0, closed: null };
+    const said = { terms: null, termsAfter: null, setAside: 0, closed: null, isDown: false };
     const survey = { heads: [], texts: new Set<string>(), ...said };
     reading.surveys.set(id, survey);
     return survey;
@@ -128,6 +130,12 @@ export function createLogReading(now: Date) {
     }
   }
 
+  function setDown(id: string, isDown: boolean): void {
+    const survey = surveyOf(id);
+    if (survey.isDown === isDown) wrong(`${id} is ${isDown ? "taken down" : "shown again"} twice`);
+    survey.isDown = isDown;
+  }
+
   function addHead(id: string, size: number, root: Uint8Array): void {
     const survey = surveyOf(id);
     const { heads } = survey;
@@ -145,6 +153,8 @@ export function createLogReading(now: Date) {
     else if (entry.kind === "text") surveyOf(entry.survey).texts.add(entry.hash);
     else if (entry.kind === "closed") addClosed(entry.survey, entry.date);
     else if (entry.kind === "checkpoint") addHead(entry.survey, entry.size, entry.root);
+    else if (entry.kind === "taken-down") setDown(entry.survey, true);
+    else if (entry.kind === "shown-again") setDown(entry.survey, false);
     else surveyOf(entry.survey).setAside += entry.kind === "restored" ? -entry.votes : entry.votes;
   }
 

@@ -75,8 +75,8 @@ export async function verifySite(options: VerifyOptions): Promise<KeptSite | und
     }
     const isWhole = ids.length === 0;
     const { listed, list } = isWhole
-      ? await readList(site, kept?.list, cantTell)
-      : { listed: new Map<string, ListedSurvey>(), list: kept?.list };
+      ? await readList(site, cantTell)
+      : { listed: new Map<string, ListedSurvey>(), list: undefined };
     const ofLog: TreeFinding[] = [];
     const log = await checkLog({
       source: site.log,
@@ -87,6 +87,7 @@ export async function verifySite(options: VerifyOptions): Promise<KeptSite | und
       report: (finding) => void ofLog.push(finding),
       now: now(),
     });
+    if (list) sayUnlisted(kept?.list, listed, log, cantTell);
     // One that is no longer published still has its record.
     const known = [...Object.keys(kept?.surveys ?? {}), ...(log.surveys?.keys() ?? [])];
     const all = [...new Set([...ids, ...listed.keys(), ...(isWhole ? known : [])])];
@@ -125,7 +126,7 @@ export async function verifySite(options: VerifyOptions): Promise<KeptSite | und
       if (surveys[id]) surveys[id] = { ...surveys[id], places };
     }
     for (const finding of ofLog) report({ about: "log", ...finding });
-    return { key: keys.remembered, surveys, list, log: log.kept };
+    return { key: keys.remembered, surveys, list: list ?? kept?.list, log: log.kept };
   } catch (error) {
     report({ about: "site", ...findingOf(error) });
     return kept;
@@ -157,27 +158,26 @@ async function checkKeys(listed: ListedKey[], { kept, trustedKey, report }: Veri
 // Enough to look them up.
 const MISSING_NAMED = 5;
 
-/**
- * The listed surveys, and the ids to remember. A site that hides surveys from whoever checks it lists
- * none, or not all that it listed before.
- */
-async function readList(
-  site: SiteReader,
-  before: string[] | undefined,
-  cantTell: (text: string) => void,
-) {
+/** The listed surveys, and the ids to remember; none if the list is empty or not whole. */
+async function readList(site: SiteReader, cantTell: (text: string) => void) {
   const { surveys, problem } = await site.listSurveys();
   const listed = new Map(surveys.map((survey): [string, ListedSurvey] => [survey._id, survey]));
-  if (problem ?? surveys.length === 0) {
-    cantTell(problem ?? "The site lists no surveys");
-    return { listed, list: before };
-  }
-  const missing = before?.filter((id) => !listed.has(id)) ?? [];
-  if (missing.length > 0) {
-    const named = missing.slice(0, MISSING_NAMED).join(", ");
-    cantTell(`${missing.length} surveys that were listed before are not any more: ${named}`);
-  }
-  return { listed, list: [...listed.keys()] };
+  const isWhole = problem === null && surveys.length > 0;
+  if (!isWhole) cantTell(problem ?? "The site lists no surveys");
+  return { listed, list: isWhole ? [...listed.keys()] : undefined };
+}
+
+/** What is taken down says so in the log; a site may hide other surveys from whoever checks it. */
+function sayUnlisted(
+  before: string[] | undefined,
+  listed: Map<string, unknown>,
+  { surveys }: CheckedLog,
+  cantTell: (text: string) => void,
+): void {
+  const missing = before?.filter((id) => !listed.has(id) && !surveys?.get(id)?.isDown) ?? [];
+  if (missing.length === 0) return;
+  const named = missing.slice(0, MISSING_NAMED).join(", ");
+  cantTell(`${missing.length} surveys that were listed before are not any more: ${named}`);
 }
 
 interface Comparable {
@@ -234,6 +234,9 @@ async function verifySurvey(
         "It is listed, and the log of the site does not name it: it must in some minutes",
       );
     }
+    const isDown = logged?.isDown ?? false;
+    if (log.surveys && isDown === (checked.survey !== null))
+      tell("unchecked", isDown ? SHOWN : GONE);
     tell("fine", describe(checked), describeTexts(checked));
     const open = checked.counted?.unopened === 0;
     const seen = { checkpoint: checked.checkpoint, shown };
@@ -244,6 +247,10 @@ async function verifySurvey(
     return null;
   }
 }
+
+// The log says it within some minutes.
+const GONE = "The site does not show it, and its log does not say that it was taken down";
+const SHOWN = "The site shows it, and its log says that it was taken down";
 
 /** Returns the number to compare with the next time. */
 function checkPromise(before: KeptSurvey["shown"], { counted, survey }: Checked, now: Date) {

@@ -28,11 +28,13 @@ import { hashOfOrigin, judgeRequest, writeRequest } from "../../record/witness.t
 import { createSigner } from "../record/signing/signer.ts";
 import { openSigningKey } from "../record/signing/signing-key.ts";
 
-// A site with one survey whose operator has the database, the key and the code. It keeps what it likes
+// A site with one survey that people vote on, whose operator has the database, the key and the code. It keeps what it likes
 // and answers what it likes; who reads it sees only its answers. All on one day, whose times the tests
 // name.
 
 export const ID = "00000000-0000-4000-8000-00000000000a";
+/** A second survey, on which nobody has voted. */
+const OTHER = "00000000-0000-4000-8000-00000000000b";
 const ORIGIN = `example.org/record/${ID}`;
 const LOG = "example.org/log";
 const WITNESS_URL = "https://witness.example";
@@ -157,6 +159,10 @@ export function createCheatingSite(results: Terms["results"] = "always") {
   /** Brings the log up to date, and asks the witness. */
   async function addToLog(time: string, logged: Row[] = site.rows): Promise<void> {
     const add = (entry: LogEntry) => void site.log.push(...site.logs(entry));
+    if (published.terms === "") {
+      add({ kind: "terms", survey: OTHER, opens: null, closes: null, results: "voted" });
+      add({ kind: "text", survey: OTHER, hash: hashSurveyText(english) });
+    }
     const terms = JSON.stringify(site.terms);
     if (terms !== published.terms) add({ kind: "terms", survey: ID, ...site.terms });
     published.terms = terms;
@@ -249,6 +255,8 @@ export function createCheatingSite(results: Terms["results"] = "always") {
       resultsMode,
       results: isOpenToAll ? { yes, no } : null,
     };
+    const open = { resultsMode: "voted", closesAt: null, votes: 0 };
+    const other = { ...card, ...open, _id: OTHER, phase: "open", results: null };
     const record = recordOf(site.rows);
     const [, tree, file = ""] = /^\/(record\/[^/]+|log)\/((?:tile\/).*)$/.exec(path) ?? [];
     if (tree === "log") return treeOf(site.log.map(toLogText)).readFile(file);
@@ -261,7 +269,11 @@ export function createCheatingSite(results: Terms["results"] = "always") {
       case "/record/keys":
         return keys();
       case "/survey/item":
-        return site.isListed ? [card] : [];
+        return site.isListed ? [card, other] : [other];
+      case `/survey/results/${OTHER}`:
+        return other;
+      case `/record/${OTHER}/survey`:
+        return { ...open, setAside: 0, shown: null };
       case `/survey/results/${ID}`:
         return card;
       case `/embed/${ID}`: {

@@ -45,6 +45,7 @@ export const siteLog = {
       results: notPersonal<string>(),
       text_hash: notPersonal<Buffer | null>(),
       ballot_key: notPersonal<Buffer | null>(),
+      taken_down: notPersonal<Generated<boolean>>(),
     },
   },
 } satisfies Tables;

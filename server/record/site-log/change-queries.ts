@@ -31,13 +31,14 @@ export async function findChanged(
       coalesce(r.size, 0) as size, r.checkpoint, coalesce(l.size, 0) as "loggedSize",
       case when s.status = 'published' then encode(s.text_hash, 'hex') end as "textHash",
       encode(l.text_hash, 'hex') as "loggedText", ${ballotKey} as "ballotKey",
-      ${hasNewTerms} as "hasNewTerms"
+      ${hasNewTerms} as "hasNewTerms", s.status = 'published' as "isPublished",
+      coalesce(l.taken_down, false) as "loggedDown"
     from surveys as s
     left join ballot_keys as k on k.survey_id = s.id
     left join records as r on r.survey_id = s.id
     left join log_surveys as l on l.survey_id = s.id
-    where s.id > ${after} and (s.status = 'published' or r.size > 0) and (
-      ${hasNewTerms} or l.size < coalesce(r.size, 0)
+    where s.id > ${after} and (s.status = 'published' or r.size > 0 or not l.taken_down) and (
+      ${hasNewTerms} or l.taken_down = (s.status = 'published') or l.size < coalesce(r.size, 0)
       or (s.status = 'published' and l.text_hash is distinct from s.text_hash))
     order by s.id limit ${limit}
   `.execute(trx);
@@ -81,15 +82,18 @@ export async function saveLogged(trx: Database, surveys: ChangedSurvey[]): Promi
   await trx
     .insertInto("log_surveys")
     .values(
-      surveys.map(({ surveyId, size, opensAt, closesAt, results, textHash, ballotKey }) => ({
-        survey_id: surveyId,
-        size,
-        opens_at: opensAt,
-        closes_at: closesAt,
-        results,
-        text_hash: textHash === null ? null : Buffer.from(textHash, "hex"),
-        ballot_key: ballotKey,
-      })),
+      surveys.map(
+        ({ surveyId, size, opensAt, closesAt, results, textHash, ballotKey, isPublished }) => ({
+          survey_id: surveyId,
+          size,
+          opens_at: opensAt,
+          closes_at: closesAt,
+          results,
+          text_hash: textHash === null ? null : Buffer.from(textHash, "hex"),
+          ballot_key: ballotKey,
+          taken_down: !isPublished,
+        }),
+      ),
     )
     .onConflict((conflict) =>
       conflict.column("survey_id").doUpdateSet((eb) => ({
@@ -99,6 +103,7 @@ export async function saveLogged(trx: Database, surveys: ChangedSurvey[]): Promi
         results: eb.ref("excluded.results"),
         text_hash: eb.ref("excluded.text_hash"),
         ballot_key: eb.ref("excluded.ballot_key"),
+        taken_down: eb.ref("excluded.taken_down"),
       })),
     )
     .execute();

@@ -19,6 +19,9 @@ export interface ChangedSurvey {
   /** Of the text that is published; null if none is. */
   textHash: string | null;
   loggedText: string | null;
+  isPublished: boolean;
+  /** The log says that it was taken down. */
+  loggedDown: boolean;
 }
 
 /** What the log has to say of a survey, in this order. */
@@ -29,6 +32,12 @@ export function entriesOf(survey: ChangedSurvey): LogEntry[] {
     ...survey.entries.flatMap((text) => ofRecord(surveyId, text)),
     ...(textHash ? [textEntry(surveyId, textHash)] : []),
   ];
+  if (survey.isPublished && survey.loggedDown) {
+    entries.push({ kind: "shown-again", survey: surveyId });
+  }
+  if (!survey.isPublished && !survey.loggedDown) {
+    entries.push({ kind: "taken-down", survey: surveyId });
+  }
   if (size > survey.loggedSize) entries.push({ kind: "checkpoint", survey: surveyId, size, root });
   return withoutRepeatedTexts(entries, survey.loggedText);
 }

@@ -7,7 +7,7 @@ import { routes } from "../../../contract/routes.ts";
 import { usualLimits } from "../../../record/bounded-fetch.ts";
 import { writeReceiptFile } from "../../../record/receipt-file.ts";
 import { runVerify } from "../../../scripts/verify-command.ts";
-import { aRejection, aVote } from "../../testing/inputs.ts";
+import { aPublication, aRejection, aVote } from "../../testing/inputs.ts";
 import { createTestApp, type Person, type TestApp } from "../../testing/test-app.ts";
 import { addToLog } from "../../testing/test-log.ts";
 import { fetchFrom, publishAll, verify, waitForLists } from "../../testing/test-record.ts";
@@ -59,10 +59,18 @@ describe("a stranger's first run", () => {
     const admin = await site.join({ admin: true });
     await admin.call(routes.unpublishSurvey, aRejection(id));
     await addToLog(site.db);
-    expect((await verify(site, { kept })).wrong).toEqual([
-      `1 surveys that were listed before are not any more: ${id}`,
-    ]);
+    expect((await verify(site, { kept })).wrong).toEqual([]);
     expect((await verify(site)).wrong).toEqual([]);
+    await admin.call(routes.publishSurvey, aPublication(id));
+    await addToLog(site.db);
+    await waitForLists();
+    expect((await verify(site, { kept })).wrong).toEqual([]);
+    const named = await sql<{ text: string }>`select text from log_entries
+      where survey_id = ${id} order by position desc limit 2`.execute(site.db);
+    expect(named.rows.map(({ text }) => text)).toEqual([
+      `shown-again ${id}\n`,
+      `taken-down ${id}\n`,
+    ]);
   });
 
   it("is told of a survey or a record that the log does not name, and the next one that it is wrong", async () => {
