@@ -116,7 +116,8 @@ const cases: [string, Verdict, Partial<KeptReceipt>, RecordSource, Date?][] = [
   ["refuses entries that were not signed", "wrong-proof", {}, serving(rewritten)],
   ["refuses entries that are missing", "wrong-proof", {}, lying({ readFile: none })],
   ["refuses fewer entries than were signed", "wrong-proof", {}, serving(before)],
-  ["refuses what must not be in a record", "wrong-proof", {}, serve([...complete, "x\n"])],
+  ["refuses what must not be in a record", "wrong-proof", {}, serve([...complete, "X\n"])],
+  ["counts it beside what a newer version has written", "counted", {}, serve([...complete, "x\n"])],
   ["refuses a site with another key", "other-key", {}, serve(complete, theirs)],
   [
     "refuses a record that is signed with another key",

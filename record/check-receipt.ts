@@ -107,9 +107,9 @@ async function checkRecord(
   passed.push("checkpoint");
   Object.assign(facts, { checkpoint, size: tree.size });
   const earlier = [kept ?? [], inTime(facts.by, log)].flat();
-  const { vote, isClosed } = await findVote(given, source, tree, earlier);
+  const { vote, ...state } = await findVote(given, source, tree, earlier);
   if (kept) passed.push("consistency");
-  facts.isClosed = isClosed;
+  Object.assign(facts, state);
   return vote ? judge(check, vote, log) : whyMissing(check, log);
 }
 

@@ -43,15 +43,15 @@ it.each([
   `vote ${hash.toUpperCase()}\n`,
   `vote ${hash} \n`,
   "closed yesterday\n",
-  "version 3\n",
+  "version 1\n",
   "version 2 \n",
   `text ${hash.slice(1)}\n`,
   'set-aside {"places":[-1],"reason":"","date":"2026-11-16"}\n',
   'set-aside {"places": [1],"reason":"","date":"2026-11-16"}\n',
-  'set-aside {"places":[1],"reason":"","date":"2026-11-16","more":1}\n',
+  'set-aside {"more":1,"places":[1],"reason":"","date":"2026-11-16"}\n',
   "set-aside null\n",
-  `other ${hash}\n`,
-  `question ${hash}\n`,
+  `Other ${hash}\n`,
+  ` other ${hash}\n`,
 ])("refuses %j", (text) => {
   expect(() => parseEntry(text)).toThrow();
 });

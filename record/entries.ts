@@ -1,7 +1,7 @@
 import { fromUtf8, utf8 } from "./bytes.ts";
 import { WrongRecord } from "./faults.ts";
 import { sha256Hex } from "./sha256.ts";
-import { count, day, list, object, text } from "./shapes.ts";
+import { count, day, list, object, othersIn, text } from "./shapes.ts";
 
 // The entries of a survey's public record, byte by byte as `docs/public-record.md` specifies them.
 
@@ -39,8 +39,25 @@ export type Entry =
   /** So many ballot papers were issued so far, if ballots are secret. */
   | { kind: "issued"; papers: number }
   /** The places of the votes in the record, why, and on which day. */
-  | { kind: "set-aside" | "restored"; places: number[]; reason: string; date: string }
-  | { kind: "closed"; date: string };
+  | ({ kind: "set-aside" | "restored"; places: number[]; reason: string; date: string } & Newer)
+  | { kind: "closed"; date: string }
+  | Unknown;
+
+/** An entry of a newer version. */
+export interface Unknown {
+  kind: "unknown";
+  text: string;
+}
+
+/** Members of a newer version, behind those that are known. */
+export interface Newer {
+  others?: Record<string, unknown>;
+}
+
+/** Whether a newer version has written it, or some of it. */
+export function isNewer(entry: { kind: string } & Newer): boolean {
+  return entry.kind === "unknown" || entry.others !== undefined;
+}
 
 /** Hides the choice from everybody who does not have the receipt, which is 32 hex digits. */
 export function commitmentOf(
@@ -143,6 +160,8 @@ export function toText(entry: Entry): string {
       return `text ${entry.hash}\n`;
     case "version":
       return "version 2\n";
+    case "unknown":
+      return entry.text;
     case "vote":
       return `vote ${entry.commitment}\n`;
     case "issued":
@@ -150,8 +169,8 @@ export function toText(entry: Entry): string {
     case "closed":
       return `closed ${entry.date}\n`;
     default: {
-      const { kind, places, reason, date } = entry;
-      return `${kind} ${JSON.stringify({ places, reason, date })}\n`;
+      const { kind, places, reason, date, others } = entry;
+      return `${kind} ${JSON.stringify({ places, reason, date, ...others })}\n`;
     }
   }
 }
@@ -181,14 +200,31 @@ export function parseExactly<Read>(
   throw new WrongRecord(`Not an entry: ${text.slice(0, 100)}`);
 }
 
+// As few words as there are kinds: a later version may have others.
+const unknown = /^([a-z]+(?:-[a-z]+)*)(?: [^\n]*)?\n$/;
+const kinds = ["text", "vote", "issued", "set-aside", "restored", "closed"];
+
+/** Null if it is of a kind that is known. */
+export function readUnknown(text: string, known: string[]): Unknown | null {
+  const [, kind] = unknown.exec(text) ?? [];
+  return kind && !known.includes(kind) ? { kind: "unknown", text } : null;
+}
+
+function readVersion(text: string, version: string): Entry | null {
+  if (version === "2") return { kind: "version" };
+  return /^([3-9]|[1-9]\d{1,8})$/.test(version) ? { kind: "unknown", text } : null;
+}
+
 function read(text: string): Entry | null {
   const [, kind, rest = ""] = /^([a-z-]+) ([^\n]*)\n$/.exec(text) ?? [];
   if (kind === "text" && hash.test(rest)) return { kind, hash: rest };
-  if (kind === "version") return { kind };
+  if (kind === "version") return readVersion(text, rest);
   if (kind === "vote" && hash.test(rest)) return { kind, commitment: rest };
   if (kind === "issued" && /^\d{1,15}$/.test(rest)) return { kind, papers: Number(rest) };
   if (kind === "closed") return { kind, date: day(rest, kind) };
-  if (kind !== "set-aside" && kind !== "restored") return null;
-  const { places, reason, date } = change(JSON.parse(rest), kind);
-  return places.length > 0 ? { kind, places, reason, date } : null;
+  if (kind !== "set-aside" && kind !== "restored") return readUnknown(text, kinds);
+  const given: object = JSON.parse(rest);
+  const { places, reason, date } = change(given, kind);
+  const others = othersIn(given, ["places", "reason", "date"]);
+  return places.length > 0 ? { kind, places, reason, date, ...others } : null;
 }

@@ -60,6 +60,13 @@ export class WrongRecord extends Error {
   }
 }
 
+/** What can't be judged: whoever wrote it knows more than this program. */
+export class NewerVersion extends Error {
+  constructor(what: string) {
+    super(`${what} made by a newer version: take a newer verifier`);
+  }
+}
+
 /** The first thing that is wrong with a record by itself. */
 export class FaultyRecord extends WrongRecord {
   readonly fault: Fault;

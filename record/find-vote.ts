@@ -1,6 +1,6 @@
 import { areEqual, toHex } from "./bytes.ts";
 import type { Checkpoint } from "./checkpoint.ts";
-import { type Choice, commitmentOf, type Entry, parseEntry, toText } from "./entries.ts";
+import { type Choice, commitmentOf, type Entry, isNewer, parseEntry, toText } from "./entries.ts";
 import { WrongRecord } from "./faults.ts";
 import {
   bitsFor,
@@ -12,7 +12,7 @@ import {
 } from "./places.ts";
 import { boundOf, type GivenReceipt } from "./receipt-file.ts";
 import { Ended, type RecordSource } from "./receipt-outcome.ts";
-import { createRecount, recountOpened } from "./recount.ts";
+import { createRecount, type Recount, recountOpened } from "./recount.ts";
 import { hashLeaf } from "./tree.ts";
 import { type Beginning, createTreeReader, readWhole } from "./tree-reader.ts";
 
@@ -30,6 +30,8 @@ export interface FoundVote {
 interface Reading {
   vote: FoundVote | null;
   isClosed: boolean;
+  /** Some of it was made by a newer version. */
+  isNewer?: boolean;
 }
 
 /** Ends the check if the record does not begin with all that was signed before. */
@@ -87,7 +89,7 @@ async function findInEntries(
   }
   const { root } = counting;
   if (await readWhole(source.readFile, tree, earlier, { add, root })) throw new Ended("rewritten");
-  return { vote, isClosed: counting.finish().closed !== null };
+  return { vote, ...stateOf(counting.finish()) };
 }
 
 /**
@@ -130,7 +132,8 @@ async function findAmong(
     const isRight = size <= tree.size && areEqual(await reader.rootAt(size), root);
     if (!isRight) throw new Ended("rewritten");
   }
-  return { vote, isClosed: others.some(({ kind }) => kind === "closed") };
+  const isClosed = others.some(({ kind }) => kind === "closed");
+  return { vote, isClosed, ...(others.some(isNewer) && { isNewer: true }) };
 }
 
 /** With nothing but the digits, the vote is found where receipts are open. */
@@ -143,7 +146,7 @@ async function findInOpened(
   if (!opened) throw new Ended("hidden");
   let vote = null as FoundVote | null;
   let textHash = "";
-  const { closed } = await recountOpened(surveyId, opened, tree, (entry) => {
+  const counted = await recountOpened(surveyId, opened, tree, (entry) => {
     const { place } = entry;
     if (entry.vote && entry.receipt === receipt) {
       vote = { choice: entry.vote, place, textHash, change: null };
@@ -153,7 +156,11 @@ async function findInOpened(
       noteChange(vote, other);
     }
   });
-  return { vote, isClosed: closed !== null };
+  return { vote, ...stateOf(counted) };
+}
+
+function stateOf({ closed, newer }: Recount) {
+  return { isClosed: closed !== null, ...(newer > 0 && { isNewer: true }) };
 }
 
 function noteChange(vote: FoundVote | null, entry: Entry): void {

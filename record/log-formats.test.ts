@@ -318,7 +318,7 @@ describe("an entry of the log", () => {
     `text ${id} ${"AB".repeat(32)}\n`,
     `closed ${id} yesterday\n`,
     `set-aside ${id} {"votes":"3","reason":"","date":"2026-11-17"}\n`,
-    `other ${id} 1\n`,
+    `Other ${id} 1\n`,
     "time 2026-11-17\n",
     "time 2026-11-17T10:00:00.000Z",
   ])("is not %s", (text) => {

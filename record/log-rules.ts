@@ -1,6 +1,7 @@
 import { areEqual } from "./bytes.ts";
 import { SLACK_MS } from "./checkpoint.ts";
 import { OVERDUE_MS } from "./compare-shown.ts";
+import { isNewer } from "./entries.ts";
 import { type LogEntry, parseLogEntry, type Terms } from "./log-entries.ts";
 
 // What the entries of a log may say after each other. Whoever writes the log could say anything;
@@ -38,13 +39,16 @@ export interface LogReading {
   time: string | null;
   /** What is wrong with it, in words. */
   wrong: string[];
+  /** So many entries were made by a newer version, wholly or in part. */
+  newer: number;
 }
 
 // Enough to see what has happened.
 const MOST_WRONG = 20;
+const modes = ["always", "voted", "closed"];
 
 export function createLogReading(now: Date) {
-  const reading: LogReading = { surveys: new Map(), time: null, wrong: [] };
+  const reading: LogReading = { surveys: new Map(), time: null, wrong: [], newer: 0 };
   // One in ten minutes is enough.
   const times: number[] = [];
 
@@ -148,14 +152,19 @@ export function createLogReading(now: Date) {
   }
 
   function add(entry: LogEntry): void {
+    if (isNewer(entry) || (entry.kind === "terms" && !modes.includes(entry.results))) {
+      reading.newer += 1;
+    }
+    if (entry.kind === "unknown") return;
     if (entry.kind === "time") addTime(entry.time);
     else if (entry.kind === "terms") addTerms(entry.survey, entry);
     else if (entry.kind === "text") surveyOf(entry.survey).texts.add(entry.hash);
     else if (entry.kind === "closed") addClosed(entry.survey, entry.date);
     else if (entry.kind === "checkpoint") addHead(entry.survey, entry.size, entry.root);
-    else if (entry.kind === "taken-down") setDown(entry.survey, true);
-    else if (entry.kind === "shown-again") setDown(entry.survey, false);
-    else surveyOf(entry.survey).setAside += entry.kind === "restored" ? -entry.votes : entry.votes;
+    else if (entry.kind === "taken-down" || entry.kind === "shown-again") {
+      setDown(entry.survey, entry.kind === "taken-down");
+    } else
+      surveyOf(entry.survey).setAside += entry.kind === "restored" ? -entry.votes : entry.votes;
   }
 
   return {
@@ -165,7 +174,7 @@ export function createLogReading(now: Date) {
       try {
         add(parseLogEntry(text));
       } catch {
-        wrong(`Entry ${place} of the log is none that this program knows`);
+        wrong(`Entry ${place} of the log has a form that no entry has`);
       }
     },
   };

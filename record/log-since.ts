@@ -59,7 +59,7 @@ export async function readLogSince(
       const latest = time === null ? now.getTime() + SLACK_MS : Date.parse(time);
       if (Date.parse(entry.time) > latest) throw new WrongRecord("The log has times that can't be");
       time = entry.time;
-    } else if (entry.survey !== surveyId) {
+    } else if (entry.kind === "unknown" || entry.survey !== surveyId) {
       return;
     } else if (entry.kind === "checkpoint") {
       found.trees.unshift({ size: entry.size, root: entry.root, at: time });

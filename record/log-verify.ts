@@ -2,7 +2,7 @@ import { Unreadable } from "./bounded-fetch.ts";
 import { toBase64 } from "./bytes.ts";
 import { SLACK_MS } from "./checkpoint.ts";
 import { openCosignatures } from "./cosignature.ts";
-import { WrongRecord } from "./faults.ts";
+import { NewerVersion, WrongRecord } from "./faults.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
 import type { Policy } from "./log-policy.ts";
 import { createLogReading, type LogReading } from "./log-rules.ts";
@@ -75,6 +75,7 @@ async function check(options: Options): Promise<CheckedLog> {
     root: () => rootOf(end),
   });
   for (const text of reading.wrong) report({ verdict: "wrong", text });
+  if (reading.newer > 0) report(findingOf(new NewerVersion(`${reading.newer} entries were`)));
   const witnessed = await judgeWitnesses(note, about, policy, now);
   if (witnessed.verdict === "wrong") throw new WrongRecord(witnessed.text);
   report(witnessed);

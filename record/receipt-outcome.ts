@@ -72,6 +72,8 @@ export interface Facts {
   checkpoint?: string;
   /** The record has ended. */
   isClosed?: boolean;
+  /** The record has entries of a newer version, which this program does not understand. */
+  isNewer?: boolean;
   /** The log has named the vote only by this time, which is too late. */
   named?: string;
   reason?: string;

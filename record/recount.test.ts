@@ -70,6 +70,7 @@ describe("a recount", () => {
       issued: null,
       texts: [{ hash, votes: 5 }],
       closed: date,
+      newer: 0,
     });
   });
 

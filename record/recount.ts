@@ -4,11 +4,12 @@ import {
   commitmentOf,
   type Entry,
   hashSurveyText,
+  isNewer,
   parseEntry,
   type SurveyText,
   toText,
 } from "./entries.ts";
-import { type Fault, type FaultAbout, FaultyRecord } from "./faults.ts";
+import { type Fault, type FaultAbout, FaultyRecord, NewerVersion } from "./faults.ts";
 import { append, rootOf, type Tile, type TreeEnd } from "./tiles.ts";
 import { hashLeaf } from "./tree.ts";
 
@@ -38,6 +39,8 @@ export interface Recount {
   texts: { hash: string; votes: number }[];
   /** The day on which the survey was closed. */
   closed: string | null;
+  /** So many entries were made by a newer version, wholly or in part. */
+  newer: number;
 }
 
 /** The votes that count. */
@@ -102,6 +105,7 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
   let closed: string | null = null;
   let issued: number | null = null;
   let ballots = 0;
+  let newer = 0;
   let votes = new Uint8Array(1_024);
   let ids = new BigUint64Array(1_024);
   let idCount = 0;
@@ -147,10 +151,17 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
 
   function addOther(entry: Exclude<Entry, { kind: "vote" }>): void {
     const { kind } = entry;
+    if (isNewer(entry)) newer += 1;
     if (kind === "version") {
       if (tree.size > 0) wrong("version-twice");
     } else if (tree.size === 0) {
+      // Every entry of such a record may mean something else.
+      if (kind === "unknown" && entry.text.startsWith("version ")) {
+        throw new NewerVersion("The record was");
+      }
       wrong("other-first");
+    } else if (kind === "unknown") {
+      // It is in the tree, and nothing more is known of it.
     } else if (kind === "text") {
       if (asked === entry.hash) wrong("text-repeated");
       asked = entry.hash;
@@ -230,6 +241,7 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
         issued,
         texts: Array.from(texts, ([hash, votes]) => ({ hash, votes })),
         closed,
+        newer,
       };
     },
   };

@@ -76,4 +76,10 @@ export const object =
     return Object.fromEntries(read);
   };
 
+/** The members that are not named, where a later version may have more of them. */
+export function othersIn(value: object, named: string[]): { others?: Record<string, unknown> } {
+  const others = Object.entries(value).filter(([name]) => !named.includes(name));
+  return others.length > 0 ? { others: Object.fromEntries(others) } : {};
+}
+
 export type Shaped<Of> = Of extends Shape<infer Value> ? Value : never;

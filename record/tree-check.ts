@@ -2,7 +2,7 @@ import { reasonOf, Unreadable } from "./bounded-fetch.ts";
 import { areEqual } from "./bytes.ts";
 import { type Checkpoint, checkpointOf, openCheckpoint } from "./checkpoint.ts";
 import { type Evidence, judgeEvidence, proveBeginning } from "./evidence.ts";
-import { WrongRecord } from "./faults.ts";
+import { NewerVersion, WrongRecord } from "./faults.ts";
 import { namedKeys } from "./signed-note.ts";
 import {
   type Beginning,
@@ -33,7 +33,8 @@ export function findingOf(error: unknown): Finding {
     const { message: text, evidence } = error;
     return { verdict: "wrong", text, ...(evidence && { evidence }) };
   }
-  if (error instanceof Unreadable) return { verdict: "unchecked", text: error.message };
+  if (error instanceof Unreadable || error instanceof NewerVersion)
+    return { verdict: "unchecked", text: error.message };
   return { verdict: "unchecked", text: `It failed: ${reasonOf(error)}` };
 }
 

@@ -2,7 +2,7 @@ import { type FetchOptions, Unreadable } from "./bounded-fetch.ts";
 import { fromBase64 } from "./bytes.ts";
 import { openCheckpoint } from "./checkpoint.ts";
 import { isLongClosed, OVERDUE_MS, ShownDiffers } from "./compare-shown.ts";
-import { WrongRecord } from "./faults.ts";
+import { NewerVersion, WrongRecord } from "./faults.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
 import { expectLogged, isAnnounced, type Unlogged } from "./log-complete.ts";
 import type { Policy } from "./log-policy.ts";
@@ -234,6 +234,8 @@ async function verifySurvey(
         "It is listed, and the log of the site does not name it: it must in some minutes",
       );
     }
+    const newer = checked.counted?.newer ?? 0;
+    if (newer > 0) tell("unchecked", new NewerVersion(`${newer} entries were`).message);
     const isDown = logged?.isDown ?? false;
     if (log.surveys && isDown === (checked.survey !== null))
       tell("unchecked", isDown ? SHOWN : GONE);

@@ -2,7 +2,7 @@ import { createReadStream, readFileSync, renameSync, writeFileSync } from "node:
 import type { FetchOptions } from "../record/bounded-fetch.ts";
 import { checkReceipt } from "../record/check-receipt.ts";
 import { commitmentOf, toText } from "../record/entries.ts";
-import { WrongRecord } from "../record/faults.ts";
+import { NewerVersion, WrongRecord } from "../record/faults.ts";
 import { openLogged, proveLogged, readTree, type Trusted } from "../record/lasting.ts";
 import type { Policy } from "../record/log-policy.ts";
 import { parseOfLog, parseOpened } from "../record/opened-file.ts";
@@ -83,14 +83,20 @@ export async function checkOpened(
     const named = readTree(ofLog.logged.entry);
     const { survey, size } = named;
     let first = "";
-    const { yes, no, setAside, closed } = await recountOpened(survey, read(), named, (row) => {
-      if (row.place === 0) first = row.entry;
-    });
+    const { yes, no, setAside, closed, newer } = await recountOpened(
+      survey,
+      read(),
+      named,
+      (row) => {
+        if (row.place === 0) first = row.entry;
+      },
+    );
     const found = await openLogged(survey, first, ofLog.logged, trusted);
     const end = closed ? `, closed on ${closed}` : "";
     say(`ok      The record of ${survey}: ${yes} yes, ${no} no, ${setAside} set aside${end}`);
     const later = (last?.place ?? size) - size;
     if (later > 0) say(`        ${later} later entries, which the log does not name, are left out`);
+    if (newer > 0) throw new NewerVersion(`${newer} entries were`);
     return found;
   });
 }

@@ -45,6 +45,7 @@ export async function findWrongRecord(
       [!head, "its checkpoint is not signed with a key of this site"],
       [head !== null && !isHead, "its checkpoint is not that of its entries"],
       [!areEqual(served.root, counted.root), "its commitments are not those of its votes"],
+      [counted.newer > 0, `${counted.newer} entries were made by a newer version of the site`],
       [isOtherText, "votes have answered another text than it says"],
       [wrongTiles > 0, `${wrongTiles} of its tiles don't have the hashes of its entries`],
       [entered !== record.votes, `has ${entered} votes, but counts ${record.votes}`],
