@@ -42,8 +42,8 @@ const root = path.dirname(import.meta.dirname);
 
 /**
  * Starts a real server on an embedded database of its own, with the demo data. Several files need one,
- * so all but the first of a run begin with a copy of the first one's data. `folder` is where it was
- * built.
+ * so all but the first of a run begin with a copy of the first one's data, or with that in `DATA_DIR`.
+ * `folder` is where it was built.
  */
 export async function startSite(
   changed: Record<string, string> = {},
@@ -51,10 +51,10 @@ export async function startSite(
 ): Promise<RunningSite> {
   const directory = await mkdtemp(path.join(tmpdir(), "survey-e2e-"));
   const logFile = path.join(directory, "server.log");
-  const dataDir = path.join(directory, "data");
+  const dataDir = changed.DATA_DIR ?? path.join(directory, "data");
   const { NEW_SITE: newSite } = process.env;
   // PostgreSQL insists on the permissions of its files.
-  if (newSite) await promisify(execFile)("cp", ["-a", newSite, dataDir]);
+  if (newSite && !changed.DATA_DIR) await promisify(execFile)("cp", ["-a", newSite, dataDir]);
   const server = await startProcess({
     settings: { ...settings, ...changed, DATA_DIR: dataDir },
     logFile,

@@ -79,6 +79,11 @@ export function createBoundedFetch({ url, token, fetch, wait, limits }: FetchOpt
       if (answer.status === 200) {
         return { headers: answer.headers, chunks: read(path, answer, { most, timer }) };
       }
+      if (answer.status === 503 && (await isRefusal(path, answer, timer))) {
+        throw new Unreadable(
+          `/${path}: the site refuses it, because what it has stored is not what it has signed`,
+        );
+      }
       clearTimeout(timer);
       await answer.body?.cancel().catch(() => {});
       if ([401, 403, 404].includes(answer.status)) return null;
@@ -89,6 +94,19 @@ export function createBoundedFetch({ url, token, fetch, wait, limits }: FetchOpt
       if (!isBusy || tries === TRIES) throw new Unreadable(`/${path} answers ${answer.status}`);
       await pause(path, Number(answer.headers.get("retry-after")) || 2 ** tries);
     }
+  }
+
+  /** Which no patience will end. */
+  async function isRefusal(path: string, answer: Response, timer: Reading["timer"]) {
+    let text = "";
+    try {
+      for await (const part of read(path, answer, { most: limits.noteBytes, timer })) {
+        text += new TextDecoder().decode(part);
+      }
+    } catch {
+      return false;
+    }
+    return text.includes('"record_refused"');
   }
 
   async function pause(path: string, seconds: number): Promise<void> {

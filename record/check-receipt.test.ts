@@ -16,6 +16,7 @@ import { fromBase64 } from "./bytes.ts";
 import { checkReceipt } from "./check-receipt.ts";
 import { commitmentOf, type Entry, toText } from "./entries.ts";
 import { HAND_OVER_NAME, handOverText } from "./keys.ts";
+import { proveLogged } from "./lasting.ts";
 import { toLogText } from "./log-entries.ts";
 import { prefixOf } from "./places.ts";
 import { makePromises } from "./promises.ts";
@@ -23,6 +24,7 @@ import { type KeptReceipt, parseFragment, toFragment } from "./receipt-file.ts";
 import { type Outcome, type RecordSource, steps, type Verdict } from "./receipt-outcome.ts";
 import { sha256Hex } from "./sha256.ts";
 import { tilePath } from "./tiles.ts";
+import { toLogVkey } from "./vkey.ts";
 
 const receipt = "00112233445566778899aabbccddeeff";
 const by = "2026-01-01T13:00:00.000Z";
@@ -69,7 +71,7 @@ it("finds a vote that is counted, and says what was checked", async () => {
   const outcome = await checkReceipt(kept, source, late);
   expect(outcome).toEqual({
     verdict: "counted",
-    passed: steps,
+    passed: steps.filter((step) => step !== "kept-log"),
     by,
     choice: "no",
     place: 4,
@@ -424,4 +426,63 @@ afterEach(() => {
 it("says that this browser can't check signatures", async () => {
   vi.stubGlobal("crypto", {});
   expect((await checkReceipt(kept, serve(complete), late)).verdict).toBe("no-signatures");
+});
+
+describe("a receipt that was proved in the log", () => {
+  const moreLog = [...logged(complete.length, serve(complete).root, "2026-01-01T12:35:00.000Z")];
+  const atProof = { ...serve(complete), log: serveLog(moreLog) };
+
+  async function proved(checkpoint: string | null = null): Promise<KeptReceipt> {
+    const ofLog = await proveLogged({ ...kept, checkpoint }, 4, atProof);
+    if (!ofLog) throw new Error("Not in the log");
+    return { ...kept, checkpoint, ...ofLog };
+  }
+  const check = async (source: RecordSource, given = proved()) =>
+    checkReceipt(await given, source, early);
+
+  it("is counted where both go on from there", async () => {
+    const log = serveLog([...moreLog, "time 2026-01-01T12:50:00.000Z\n"]);
+    const { verdict, passed } = await check({ ...serve(complete), log });
+    expect(verdict).toBe("counted");
+    expect(passed).toEqual(expect.arrayContaining(["kept-log", "consistency"]));
+  });
+
+  // As if an older backup had been restored: the promise is not due yet, so nothing else is missing.
+  it("tells that the log was put back, also when it has grown again", async () => {
+    const log = serveLog(["time 2026-01-01T11:00:00.000Z\n"]);
+    expect(await check({ ...serve(before), log })).toMatchObject({ verdict: "rolled-back" });
+    const other = ["12:00", "12:10", "12:20"].map((at) => `time 2026-01-01T${at}:00.000Z\n`);
+    const grown = { ...serve(before), log: serveLog(other) };
+    expect(await check(grown)).toMatchObject({ verdict: "rolled-back" });
+  });
+
+  const refuse = () => Promise.reject(Object.assign(new Error("no"), { code: "record_refused" }));
+  const refused = { ...serveLog([]), readCheckpoint: refuse };
+
+  it("tells that the record was put back, whatever the log answers", async () => {
+    for (const log of [refused, { ...refused, readAbout: async () => null }]) {
+      expect(await check({ ...serve(before), log })).toMatchObject({ verdict: "rewritten" });
+    }
+    const none = { ...serve(before), log: refused, readCheckpoint: async () => null };
+    expect(await check(none)).toMatchObject({ verdict: "rewritten" });
+  });
+
+  it("tells that the site refuses its log, or its record", async () => {
+    expect(await check({ ...serve(complete), log: refused })).toMatchObject({ verdict: "refused" });
+    const record = { ...serve(complete), log: serveLog(moreLog), readCheckpoint: refuse };
+    expect(await check(record)).toMatchObject({ verdict: "refused" });
+    // Also one that was never looked at before.
+    const waiting = { ...serve(before), log: refused };
+    expect(await checkReceipt(kept, waiting, early)).toMatchObject({ verdict: "refused" });
+  });
+
+  it("is damaged if the proof is of another vote, or of another key's log", async () => {
+    const { logged: ofLog, logKeys = [] } = await proved();
+    if (!ofLog) throw new Error("No proof");
+    const ask = (given: Partial<KeptReceipt>) =>
+      check(atProof, Promise.resolve({ ...kept, logged: ofLog, logKeys, ...given }));
+    expect(await ask({ logged: { ...ofLog, place: 3 } })).toMatchObject({ verdict: "damaged" });
+    const stranger = toLogVkey("example.org/log", theirs.key.publicKey);
+    expect(await ask({ logKeys: [stranger] })).toMatchObject({ verdict: "damaged" });
+  });
 });

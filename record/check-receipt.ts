@@ -1,10 +1,13 @@
+import { toBase64 } from "./bytes.ts";
 import { type Checkpoint, openCheckpoint, SLACK_MS } from "./checkpoint.ts";
+import { commitmentOf, toText } from "./entries.ts";
 import { WrongRecord } from "./faults.ts";
 import { type FoundVote, findVote } from "./find-vote.ts";
 import { followHandOvers } from "./keys.ts";
-import { type Logged, type NamedTree, readLogSince } from "./log-since.ts";
+import { openLogged, readTree } from "./lasting.ts";
+import { goesOn, type Logged, type NamedTree, openLog, readLogSince } from "./log-since.ts";
 import { AT_CLOSING, dueAt, promisedAt } from "./promises.ts";
-import { type GivenReceipt, openPromiseOf } from "./receipt-file.ts";
+import { boundOf, type GivenReceipt, openPromiseOf } from "./receipt-file.ts";
 import {
   Ended,
   type Facts,
@@ -14,6 +17,8 @@ import {
   type Verdict,
 } from "./receipt-outcome.ts";
 import { canCheckSignatures, namedKeys } from "./signed-note.ts";
+import type { Beginning } from "./tree-reader.ts";
+import { parseLogKey } from "./vkey.ts";
 
 /** What is asked, and what is known so far. */
 interface Check {
@@ -41,8 +46,12 @@ export async function checkReceipt(
   return { verdict, passed: check.passed, ...check.facts };
 }
 
+/** What a site answers instead of a tree that is not the one it has signed. */
+const isRefusal = (error: unknown) => (error as { code?: unknown }).code === "record_refused";
+
 function verdictOf(error: unknown, { facts }: Check): Verdict {
   if (error instanceof Ended) return error.verdict;
+  if (isRefusal(error)) return "refused";
   if (error instanceof WrongRecord) return "wrong-proof";
   facts.message = error instanceof Error ? error.message : "";
   return "unreachable";
@@ -56,7 +65,7 @@ async function checkKeys(check: Check): Promise<Verdict> {
   const known = own && (await openOwn(check, own));
   const keys = await source.readKeys();
   const listed = keys.map(({ publicKey }) => publicKey);
-  if (!own) return checkRecord(check, await openOwn(check, listed), listed);
+  if (!own || !known) return checkRecord(check, await openOwn(check, listed), listed);
   // The site must still say that the key of the promise is one of its own.
   const both = own.filter((key) => listed.includes(key));
   const isListed = !given.promise || (await openPromiseOf(given, both)) !== "unsigned";
@@ -65,11 +74,15 @@ async function checkKeys(check: Check): Promise<Verdict> {
   return checkRecord(check, known, followed.flat());
 }
 
-/** What the receipt itself says. Returns the checkpoint that it has. */
-async function openOwn(
-  { given, passed, facts }: Check,
-  known: string[],
-): Promise<Checkpoint | undefined> {
+/** What a receipt has of an earlier look, which all that is served now must go on from. */
+interface Own {
+  trees: Beginning[];
+  /** A state of the log that had the vote, with the signatures of those who had seen it. */
+  log?: Checkpoint;
+}
+
+/** What the receipt itself says. */
+async function openOwn({ given, passed, facts }: Check, known: string[]): Promise<Own> {
   const { choice, origin = "", promise, checkpoint } = given;
   // If the keys are those that the site lists, a wrong signature may as well be another site's.
   const unsigned = given.keys ? "damaged" : "other-key";
@@ -81,24 +94,36 @@ async function openOwn(
     passed.push("commitment");
     facts.by = promised.by;
   }
-  if (!checkpoint) return undefined;
-  const kept = await orEnd(openCheckpoint(checkpoint, namedKeys(origin, known)), unsigned);
-  passed.push("kept-checkpoint");
-  return kept;
+  const own: Own = { trees: [] };
+  if (checkpoint) {
+    own.trees.push(await orEnd(openCheckpoint(checkpoint, namedKeys(origin, known)), unsigned));
+    passed.push("kept-checkpoint");
+  }
+  const bound = boundOf(given);
+  if (given.logged && choice && bound) {
+    const { surveyId, receipt, logged, logKeys = [] } = given;
+    const commitment = commitmentOf(surveyId, receipt, choice, bound);
+    // With a key that signs the records too.
+    const logs = logKeys.map(parseLogKey).filter((key) => known.includes(toBase64(key.publicKey)));
+    const opening = openLogged(surveyId, toText({ kind: "vote", commitment }), logged, {
+      logs,
+      witnesses: [],
+    });
+    own.log = (await orEnd(opening, unsigned)).head;
+    own.trees.push(readTree(logged.entry));
+    passed.push("kept-log");
+  }
+  return own;
 }
 
 /** Whether the record of now goes on from the receipt's, and has the vote. */
-async function checkRecord(
-  check: Check,
-  kept: Checkpoint | undefined,
-  trusted: string[],
-): Promise<Verdict> {
+async function checkRecord(check: Check, own: Own, trusted: string[]): Promise<Verdict> {
   const { given, source, passed, facts } = check;
   // Before the record, so that the record has all that the log names.
-  const log = await readLog(check);
+  const log = await readLog(check, own);
   const checkpoint = await source.readCheckpoint();
   if (!checkpoint) {
-    if (kept) throw new Ended("rewritten");
+    if (own.trees.length > 0) throw new Ended("rewritten");
     return whyMissing(check, log);
   }
   const name = given.origin ?? checkpoint.split("\n", 1)[0] ?? "";
@@ -106,22 +131,29 @@ async function checkRecord(
   const tree = await orEnd(openCheckpoint(checkpoint, namedKeys(name, trusted)), "other-key");
   passed.push("checkpoint");
   Object.assign(facts, { checkpoint, size: tree.size });
-  const earlier = [kept ?? [], inTime(facts.by, log)].flat();
+  const earlier = [...own.trees, ...inTime(facts.by, log)];
   const { vote, ...state } = await findVote(given, source, tree, earlier);
-  if (kept) passed.push("consistency");
+  if (own.trees.length > 0) passed.push("consistency");
   Object.assign(facts, state);
   return vote ? judge(check, vote, log) : whyMissing(check, log);
 }
 
 /**
  * What the log says, or why that is not known. Null if it is not needed: the promise does not fall
- * due yet, or there is none.
+ * due yet, or there is none. A log that is refused, or was put back, is told in any case.
  */
 type AskedLog = Logged | Error | null;
 
-async function readLog({ given, source, now, facts: { by } }: Check): Promise<AskedLog> {
-  if (!by || (by !== AT_CLOSING && !isPast(by, now))) return null;
-  return readLogSince(source.log, given.surveyId, by, now).catch((error: Error) => error);
+async function readLog({ given, source, now, facts: { by } }: Check, own: Own): Promise<AskedLog> {
+  const isDue = by && (by === AT_CLOSING || isPast(by, now));
+  try {
+    const { head } = await openLog(source.log);
+    if (own.log && !(await goesOn(source.log, head, own.log))) throw new Ended("rolled-back");
+    return isDue ? await readLogSince(source.log, given.surveyId, by, now) : null;
+  } catch (error) {
+    if (error instanceof Ended) throw error;
+    return isDue || own.log || isRefusal(error) ? (error as Error) : null;
+  }
 }
 
 /** The log may be written a little later than the record, and clocks may differ. */
@@ -138,6 +170,7 @@ function inTime(by: string | undefined, log: AskedLog): NamedTree[] {
 
 /** Why a vote can be missing in the record. */
 function whyMissing({ now, facts: { by } }: Check, log: AskedLog): never {
+  if (isRefusal(log ?? {})) throw log;
   if (!by) throw new Ended("not-recorded", { by: promisedAt(now) });
   // It is entered when its survey closes, which is when the log says it: nothing else is signed.
   if (by === AT_CLOSING && log instanceof Error) throw log;
@@ -166,8 +199,8 @@ function judge(check: Check, vote: FoundVote, log: AskedLog): Verdict {
  * enter votes only once their voters ask.
  */
 function judgeTime({ now, passed, facts: { by } }: Check, place: number, log: AskedLog): void {
-  if (!by || !log) return;
   if (log instanceof Error) throw log;
+  if (!by || !log) return;
   const { trees, closes } = log;
   const due = dueAt(by, closes);
   const named = trees.find(({ size }) => size > place);

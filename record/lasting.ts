@@ -1,5 +1,5 @@
 import { fromBase64, fromHex, readHash, toBase64, toHex } from "./bytes.ts";
-import { openCheckpoint } from "./checkpoint.ts";
+import { type Checkpoint, openCheckpoint } from "./checkpoint.ts";
 import { type Cosignature, openCosignatures } from "./cosignature.ts";
 import { WrongRecord } from "./faults.ts";
 import { parseLogEntry } from "./log-entries.ts";
@@ -58,7 +58,7 @@ export async function openLogged(
   recordEntry: string,
   { place, entry, proof, logProof }: LoggedEntry,
   { logs, witnesses }: Trusted,
-): Promise<{ origin: string; cosignatures: Cosignature[] }> {
+): Promise<{ head: Checkpoint; cosignatures: Cosignature[] }> {
   const named = readTree(entry);
   if (named.survey !== surveyId) throw new WrongRecord(ABOUT_ELSE);
   const path = orElse("The proof can't be read", () => proof.map(fromHex));
@@ -77,7 +77,7 @@ export async function openLogged(
   const cosignatures = await openCosignatures(checkpoint, witnesses).catch(() => {
     throw new WrongRecord("A witness's signature is forged");
   });
-  return { origin: head.origin, cosignatures };
+  return { head, cosignatures };
 }
 
 const ABOUT_ELSE = "The log's entry is about something else";

@@ -1,4 +1,5 @@
-import { openCheckpoint, PROMISED_MS, SLACK_MS } from "./checkpoint.ts";
+import { areEqual } from "./bytes.ts";
+import { type Checkpoint, openCheckpoint, PROMISED_MS, SLACK_MS } from "./checkpoint.ts";
 import { WrongRecord } from "./faults.ts";
 import type { ListedKey } from "./keys.ts";
 import { parseLogEntry } from "./log-entries.ts";
@@ -88,6 +89,12 @@ export async function openLog(log: LogFiles) {
     throw new WrongRecord("The log's checkpoint is not signed with its key");
   });
   return { origin, keys, note, head };
+}
+
+/** Whether a log begins with an earlier state of it. */
+export async function goesOn(log: LogFiles, head: Checkpoint, earlier: Checkpoint) {
+  if (head.origin !== earlier.origin || head.size < earlier.size) return false;
+  return areEqual(await createTreeReader(log.readFile, head).rootAt(earlier.size), earlier.root);
 }
 
 /**

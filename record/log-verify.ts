@@ -25,6 +25,8 @@ interface Options {
   listed: ListedKey[];
   accepted: string[];
   kept: KeptLog | undefined;
+  /** Signed states that somebody else has seen. */
+  others: string[];
   /** Whom the caller trusts; without one, the witnesses that the site itself names. */
   policy: Policy | undefined;
   report: (finding: Finding) => void;
@@ -53,17 +55,19 @@ export async function checkLog(options: Options): Promise<CheckedLog> {
 async function check(options: Options): Promise<CheckedLog> {
   const { source, kept, policy, report, now } = options;
   const before = kept && parseHead(kept.checkpoint);
+  const earlier = [before ?? [], options.others.map(parseHead)].flat();
   const about = await source.readAbout();
   const note = await source.readCheckpoint();
   if (!about || note === null) {
-    if (before) throw new WrongRecord(`The log has vanished; it had ${before.size} entries`);
+    const size = earlier[0]?.size;
+    if (size) throw new WrongRecord(`The log has vanished; it had ${size} entries`);
     throw new Unreadable("The site has no log: others could be shown another history");
   }
   const { origin } = about;
   const keys = await readKeys(origin, options);
   const tree = createTreeCheck({ about: "log", keys, read: source.readFile });
   const seen = await readSeen(options, origin, (signed) => tree.open(signed, origin));
-  const known = [...(before ? [before] : []), ...seen];
+  const known = [...earlier, ...seen];
   const head = await tree.openHead(note, origin, known);
   const { reading, add } = createLogReading(now);
   const end: TreeEnd = { size: 0, tails: [] };

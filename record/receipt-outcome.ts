@@ -28,6 +28,7 @@ export const steps = [
   "promise",
   "commitment",
   "kept-checkpoint",
+  "kept-log",
   "checkpoint",
   "consistency",
   "inclusion",
@@ -49,6 +50,10 @@ export type Verdict =
   /** In the record as an answer to another text. */
   | "other-text"
   | "rewritten"
+  /** The log does not go on from the state that the receipt has. */
+  | "rolled-back"
+  /** The site itself says that what it has stored is not what it has signed. */
+  | "refused"
   /** The entries are not those that the site has signed, or must not be in a record. */
   | "wrong-proof"
   /** The site does not list the key of the receipt, or signs with one that the receipt lacks. */

@@ -83,6 +83,7 @@ export async function verifySite(options: VerifyOptions): Promise<KeptSite | und
       listed: listedKeys,
       accepted: keys.accepted,
       kept: kept?.log,
+      others: comparable.flatMap(({ origin, note }) => (origin.endsWith("/log") ? note : [])),
       policy: options.policy,
       report: (finding) => void ofLog.push(finding),
       now: now(),

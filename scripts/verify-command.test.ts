@@ -169,11 +169,24 @@ const SLOW = /can't be read: it takes longer than 1 s/;
 const PUBLIC = "Its result is for everybody, but the site does not open its record";
 const slow = { code: 2, says: SLOW, answerMs: 100 } as const;
 
+const refused = (response: ServerResponse) =>
+  response.writeHead(503).end(JSON.stringify({ status: 503, code: "record_refused" }));
+
 const kinds: Record<string, Malice> = {
   "the log is hidden": {
     replies: () => ({ "/log/keys": status(404), "/log/checkpoint": status(404) }),
     code: 2,
     says: "The site has no log",
+  },
+  "the log is refused": {
+    replies: () => ({ "/log/checkpoint": refused }),
+    code: 2,
+    says: "/log/checkpoint: the site refuses it, because what it has stored is not what it has signed",
+  },
+  "a record is refused": {
+    replies: () => ({ [of("checkpoint")]: refused }),
+    code: 2,
+    says: "/checkpoint: the site refuses it, because what it has stored is not what it has signed",
   },
   "everything is missing": {
     replies: () => Object.fromEntries(Object.keys(honestReplies()).map((key) => [key, undefined])),
@@ -980,6 +993,26 @@ describe("the verifier of a hostile site", () => {
     ]) {
       expect(await run({ args })).toMatchObject({ code: 2 });
     }
+  });
+});
+
+describe("a receipt that was proved in the log", () => {
+  it("shows that the log, and the record, were put back to an earlier state", async () => {
+    const origin = "example.org/log";
+    const longer = signer.sign(`${origin}\n83\n${someRoot}\n`, origin);
+    const file = path.join(directory, "proved.json");
+    const logProof = `c2sp.org/tlog-proof@v1\nindex 78\n\n${longer}`;
+    const about = { format: "survey-receipt/v2", checkpoint: more.checkpoint };
+    writeFileSync(file, JSON.stringify({ ...about, logged: { logProof } }));
+    replies = honestReplies();
+    const { code, output } = await run({ args: [site.url, "--with", file] });
+    expect(output).toContain("The log has shrunk from 83 to 5 entries: history was lost");
+    expect(output).toContain("The record has shrunk from 9 to 7 entries: history was lost");
+    expect(code).toBe(1);
+    replies = { ...honestReplies(), "/log/keys": status(404) };
+    expect((await run({ args: [site.url, "--with", file] })).output).toContain(
+      "The log has vanished; it had 83 entries",
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { FetchOptions } from "../record/bounded-fetch.ts";
 import { type Evidence, judgeEvidence, parseEvidence } from "../record/evidence.ts";
+import { parseLogProof } from "../record/lasting.ts";
 import { parsePolicy } from "../record/log-policy.ts";
 import { isSurveyId } from "../record/site-reader.ts";
 import {
@@ -87,7 +88,7 @@ export async function runVerify(args: string[], given: Surroundings): Promise<nu
       ids,
       kept: state.sites[url],
       trustedKey: values.key && checkKey(values.key),
-      others: values.with.map(readCheckpoint),
+      others: values.with.flatMap(readCheckpoints),
       policy,
       wait: (ms) => {
         say(`Waiting for ${Math.ceil(ms / 1_000)} s`);
@@ -151,13 +152,16 @@ function writeFile(file: string, content: State | Evidence): void {
   renameSync(draft, file);
 }
 
-/** A file with a checkpoint, or a receipt that has one. */
-function readCheckpoint(file: string): string {
+/** A file with a checkpoint, or a receipt that has those of its record and of the log. */
+function readCheckpoints(file: string): string[] {
   const text = readFileSync(file, "utf8");
-  if (!text.trimStart().startsWith("{")) return text;
-  const { checkpoint } = JSON.parse(text) as { checkpoint?: unknown };
-  if (typeof checkpoint !== "string") throw new Error(`${file} has no checkpoint`);
-  return checkpoint;
+  if (!text.trimStart().startsWith("{")) return [text];
+  const { checkpoint, logged } = JSON.parse(text) as Record<string, unknown>;
+  const { logProof } = (logged ?? {}) as Record<string, unknown>;
+  const notes = typeof checkpoint === "string" ? [checkpoint] : [];
+  if (typeof logProof === "string") notes.push(parseLogProof(logProof).checkpoint);
+  if (notes.length === 0) throw new Error(`${file} has no checkpoint`);
+  return notes;
 }
 
 // Longer than every sentence of this program; the rest would be the site's.

@@ -113,7 +113,7 @@ async function judgeKept(
     const witnesses = policy?.witnesses.map(({ key }) => key) ?? [];
     const logs = policy && policy.logs.length > 0 ? policy.logs : logKeys.map(parseLogKey);
     const found = await open({ logs, witnesses });
-    say(`ok      The log ${found.origin} names this record`);
+    say(`ok      The log ${found.head.origin} names this record`);
     for (const { witness, time } of found.cosignatures) {
       say(`ok      ${witness.name} had seen this log on ${new Date(time * 1_000).toISOString()}`);
     }

@@ -65,7 +65,7 @@ test("a promise for a day that never comes is refused at once, and not kept", as
   await page.getByRole("radio", { name: "Yes" }).check();
   await voteButton(page).click();
   const alarm = page.getByRole("alertdialog", { name: "Your receipt does not fit your vote" });
-  await expect(alarm).toContainText("is not for the next hour");
+  await expect(alarm).toContainText("not in the time that it must keep");
   expect(await readKept(page)).toBe("");
 });
 

@@ -85,6 +85,7 @@ export async function verifyLog(site: TestApp, { policy, kept, now, source }: Ve
     listed,
     accepted: listed.map(({ publicKey }) => publicKey),
     kept,
+    others: [],
     policy: policy === undefined ? undefined : parsePolicy(policy),
     report: (finding) => void findings.push(finding),
     now: now ?? new Date(),

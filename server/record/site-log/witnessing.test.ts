@@ -263,7 +263,7 @@ describe("what a voter keeps", () => {
       witnesses: [a.witness.key],
     };
     const opened = await openLogged(surveyId, recordEntry, kept, trusted);
-    expect(opened.origin).toBe("a.example/log");
+    expect(opened.head.origin).toBe("a.example/log");
     expect(opened.cosignatures.map(({ witness }) => witness.name)).toEqual(["b.example/witness"]);
 
     const open = (entry: string, given: typeof kept, id = surveyId) =>

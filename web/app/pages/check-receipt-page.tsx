@@ -6,16 +6,19 @@ import { checkReceipt } from "../../../record/check-receipt.ts";
 import { type GivenReceipt, parseFragment } from "../../../record/receipt-file.ts";
 import { PageHeading } from "../../components/page-heading.tsx";
 import { RetryNotice } from "../../components/retry-notice.tsx";
+import { useSession } from "../../people/identity/session.tsx";
 import { CheckForm } from "../../record/survey-record/check-form.tsx";
 import { CheckOutcome } from "../../record/survey-record/check-outcome.tsx";
+import { withOwn } from "../../record/survey-record/own-receipt.ts";
 import { recordOf } from "../../record/survey-record/shared/record-source.ts";
 
 function CheckReceiptPage() {
   const { hash } = useLocation();
+  const email = useSession().user?.email ?? "";
   const given = parseFragment(hash.slice(1));
   const { mutate, data, variables, isPending, error } = useMutation({
     mutationFn: (receipt: GivenReceipt) =>
-      checkReceipt(receipt, recordOf(receipt.surveyId), new Date()),
+      checkReceipt(withOwn(receipt, email), recordOf(receipt.surveyId), new Date()),
     // Without a network it has to say so, and not wait for one.
     networkMode: "always",
   });

@@ -1,6 +1,7 @@
 import * as t from "#words/receipts";
 import { pages } from "../../../contract/pages.ts";
 import { checkReceipt } from "../../../record/check-receipt.ts";
+import { proveLogged } from "../../../record/lasting.ts";
 import { AT_CLOSING, dueAt, lookAgainAt, lookAt } from "../../../record/promises.ts";
 import {
   type KeptReceipt,
@@ -29,9 +30,10 @@ export async function checkKept(email: string, surveyId: string): Promise<void> 
   const kept = stored && parseReceiptFile(stored.file);
   if (!stored || !kept) return;
   const now = new Date();
-  const outcome = await checkReceipt(kept, recordOf(surveyId), now);
-  const { verdict, checkpoint, by = AT_CLOSING, isClosed = false } = outcome;
-  if (verdict === "unreachable" && navigator.onLine) {
+  const source = recordOf(surveyId);
+  const outcome = await checkReceipt(kept, source, now);
+  const { verdict, checkpoint, by = AT_CLOSING, isClosed = false, place = 0 } = outcome;
+  if (["unreachable", "refused"].includes(verdict) && navigator.onLine) {
     const { since, tries } = stored.unread ?? { since: new Date().toISOString(), tries: 0 };
     const unread = { since, tries: tries + 1 };
     const isSilent = unread.tries >= SILENT_TRIES && Date.now() - Date.parse(since) >= SILENT_MS;
@@ -49,7 +51,10 @@ export async function checkKept(email: string, surveyId: string): Promise<void> 
   // Whose vote was set aside is told here too: a site that tells them nothing else must not pass.
   const isFine = verdict === "counted";
   // With the newest checkpoint, a later check finds out whether the record was rewritten since.
-  const newer = isFine && checkpoint ? { ...kept, checkpoint } : kept;
+  // With the log's newest state that had the vote, it also tells whether the whole site was put back.
+  const isLogged = isFine && outcome.passed.includes("log");
+  const ofLog = isLogged ? await proveLogged(kept, place, source).catch(() => null) : null;
+  const newer = isFine && checkpoint ? { ...kept, checkpoint, ...ofLog } : kept;
   const { closesAt } = stored;
   receipts.put(surveyId, {
     closesAt,

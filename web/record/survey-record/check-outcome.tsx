@@ -21,7 +21,7 @@ export function CheckOutcome({ given, outcome, onRetry }: CheckOutcomeProps) {
   const section = useRef<HTMLElement>(null);
   const { tone, title, text, tellUs } = sayVerdict(outcome);
   const unchecked = sayUnchecked(outcome);
-  const isUnsure = ["unreachable", "waiting", "not-recorded"].includes(outcome.verdict);
+  const isUnsure = ["unreachable", "refused", "waiting", "not-recorded"].includes(outcome.verdict);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else was found
   useEffect(() => {

@@ -3,6 +3,7 @@ import type { BallotKind } from "../../../contract/ballot-kinds.ts";
 import { pages } from "../../../contract/pages.ts";
 import { routes } from "../../../contract/routes.ts";
 import {
+  type GivenReceipt,
   type KeptReceipt,
   parseReceiptFile,
   toFragment,
@@ -12,7 +13,7 @@ import { saveFile } from "../../lib/download.ts";
 import { wholeAddressOf } from "../../lib/language.ts";
 import { readOf } from "../../lib/route-queries.ts";
 import { useSession } from "../../people/identity/session.tsx";
-import { useStored } from "./shared/kept-receipts.ts";
+import { receiptsOf, useStored } from "./shared/kept-receipts.ts";
 
 export interface ReceiptSurvey {
   _id: string;
@@ -40,7 +41,7 @@ export function useOwnReceipt({ _id: surveyId, title, language, ballot }: Receip
   }
   const own = stored ? parseReceiptFile(stored.file) : null;
   return {
-    kept: !isServed || (served && own && !isSameVote(served, own)) ? own : served,
+    kept: served && own && isSameVote(served, own) ? withStored(served, own) : (own ?? served),
     isMissing: !isServed && !own,
     stored,
     error: receipt.error ?? keys.error,
@@ -48,8 +49,22 @@ export function useOwnReceipt({ _id: surveyId, title, language, ballot }: Receip
   };
 }
 
+/** With what this browser has seen of the vote at an earlier look. */
+function withStored<Given extends GivenReceipt>(given: Given, own: KeptReceipt) {
+  const { logged, logKeys } = own;
+  const checkpoint = own.checkpoint ?? given.checkpoint ?? null;
+  return { keys: own.keys, ...given, checkpoint, ...(logged && { logged, logKeys }) };
+}
+
+/** A receipt that is checked, with what this browser has of it. */
+export function withOwn(given: GivenReceipt, email: string): GivenReceipt {
+  const stored = receiptsOf(email).find(given.surveyId);
+  const own = stored && parseReceiptFile(stored.file);
+  return own && isSameVote(given, own) ? withStored(given, own) : given;
+}
+
 /** Otherwise this browser's own memory counts, and not what the site says now. */
-function isSameVote(served: KeptReceipt, own: KeptReceipt): boolean {
+function isSameVote(served: GivenReceipt, own: KeptReceipt): boolean {
   const names = ["receipt", "choice", "nonce", "textHash"] as const;
   return names.every((name) => served[name] === own[name]);
 }

@@ -12,7 +12,8 @@ const recount = {
   no: 9,
   unopened: 0,
   setAside: 2,
-  issued: null,
+  issued: null as number | null,
+  newer: 0,
   texts: [{ hash: hashSurveyText(text), votes: 1_011 }],
   closed: null as string | null,
 };
@@ -117,6 +118,14 @@ describe("the words", () => {
       "The text was edited: 1,011 votes answered an earlier one, and 0 the one that is shown.",
     );
     expect(said).toContain("It was closed on 2 Jan 2026. No vote follows in this record.");
+  });
+
+  it("say how many ballot papers were cast, once no more can be", () => {
+    const secret = { ...recount, setAside: 0, issued: 1_012 };
+    const sentence = "1,012 ballot papers were issued, and 1,009 were cast. Nobody can tell";
+    expect(sayCounted(secret, equal).join()).not.toContain(sentence);
+    const closed = { ...secret, closed: "2026-01-02" };
+    expect(sayCounted(closed, equal).join()).toContain(sentence);
   });
 
   it("call an edit an edit, and say how many votes answered which text", () => {

@@ -56,7 +56,7 @@ function isMissing({ votes, by }: Awaited, recount: Recount, now: Date): boolean
 
 /** What was found out, one sentence each. */
 export function sayCounted(recount: Recount, shown: Shown, text?: SurveyText): string[] {
-  const { size, yes, no, setAside, closed } = recount;
+  const { size, yes, no, setAside, issued, closed } = recount;
   const newer = shown.yes + shown.no - yes - no;
   return [
     t.signed,
@@ -65,6 +65,7 @@ export function sayCounted(recount: Recount, shown: Shown, text?: SurveyText): s
     ...(setAside > 0 ? [t.moreSetAside({ count: setAside })] : []),
     ...(text ? [sayText(recount, text)] : []),
     ...(closed ? [t.closedOn({ date: sayDay(closed) })] : []),
+    ...(closed && issued !== null ? [t.papers({ issued, cast: enteredIn(recount) })] : []),
   ];
 }
 

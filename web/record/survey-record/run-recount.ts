@@ -57,6 +57,7 @@ export async function runRecount(surveyId: string, running: Running): Promise<Re
     throw new ApiProblem("unavailable", { detail: common.downloadBroken });
   });
   if ("tone" in found) return found;
+  if (found.newer > 0) return { tone: "warning", ...t.newer };
   // Votes may have been set aside in the meantime, which changes both.
   const moved = !running.fits(found) && (await source.readCheckpoint()) !== note;
   if (moved) return { tone: "info", ...t.moved };

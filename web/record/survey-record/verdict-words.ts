@@ -52,6 +52,8 @@ const words: Record<Verdict, (outcome: Outcome) => Words> = {
   }),
   "other-text": () => ({ tone: "error", ...t.otherText, tellUs: true }),
   rewritten: () => ({ tone: "error", ...t.rewritten, tellUs: true }),
+  "rolled-back": () => ({ tone: "error", ...t.rolledBack, tellUs: true }),
+  refused: () => ({ tone: "warning", ...t.refused, tellUs: true }),
   "wrong-proof": () => ({ tone: "error", ...t.wrongProof, tellUs: true }),
   "other-key": () => ({ tone: "error", ...t.otherKey, tellUs: true }),
   damaged: () => ({ tone: "error", ...t.damaged }),
@@ -74,8 +76,9 @@ export function sayVerdict(outcome: Outcome): Words {
   return words[outcome.verdict](outcome);
 }
 
-/** What the digits alone can't tell. */
-export function sayUnchecked({ passed, verdict }: Outcome): string | null {
+/** What this page, or the digits alone, can't tell. */
+export function sayUnchecked({ passed, verdict, isNewer }: Outcome): string | null {
+  if (isNewer) return t.newerVersion;
   if (verdict !== "counted" && verdict !== "set-aside") return null;
   if (!passed.includes("promise")) return t.digitsAlone;
   if (!passed.includes("consistency")) return t.noCheckpointYet;
