@@ -108,7 +108,8 @@ function enter(site: Site, cheat: Omit<Cheat, "found">): void {
 async function takeReceipt(receipt: GivenReceipt, { terms }: Site): Promise<string> {
   const promised = await openPromiseOf(receipt, receipt.keys ?? []);
   if (typeof promised === "string") return promised;
-  return isSoon(promised.by, terms.results, new Date(at("10:05"))) ? "" : "not soon";
+  const asked = { resultsMode: terms.results, ballot: "named" } as const;
+  return isSoon(promised.by, asked, new Date(at("10:05"))) ? "" : "not soon";
 }
 
 /** What it does later, by itself. */
@@ -285,6 +286,24 @@ const cheats: Record<string, Record<string, Cheat>> = {
       },
       found: { browser: "promise-broken" },
     },
+    "entered after its hour, in a log whose clock goes slow": {
+      starting: set({ slowBy: 30 }),
+      entering: drop,
+      async later(site, { addToLog }) {
+        await addToLog("10:35");
+        site.rows.push(site.votes[0] as Row);
+      },
+      found: {
+        returning: "1: The log names 2026-01-05T10:05:00.000Z",
+        policy: "1: The log names 2026-01-05T10:05:00.000Z",
+      },
+    },
+    "and slow by so little that clocks may differ": {
+      starting: set({ slowBy: 5 }),
+      entering: drop,
+      later: (site) => void site.rows.push(site.votes[0] as Row),
+      found: {},
+    },
     "never entered, of a hidden result": {
       results: "closed",
       entering: drop,
@@ -353,10 +372,10 @@ const cheats: Record<string, Record<string, Cheat>> = {
       },
       found: { browser: "other-vote" },
     },
-    "a promise for next year": {
+    "a promise for tomorrow": {
       answering: ({ votes: [own] }, { promise }) =>
         void Object.assign(own as object, {
-          promise: promise(own as never, "10:05", "2027-01-01T00:00:00.000Z"),
+          promise: promise(own as never, "10:05", "2026-01-06T10:00:00.000Z"),
         }),
       found: { browser: "not soon" },
     },

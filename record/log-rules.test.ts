@@ -48,6 +48,29 @@ describe("a log", () => {
     expect(readAll(terms(null), down).surveys.get(id)?.isDown).toBe(true);
   });
 
+  it("may not name a time before that of witnesses, and enters nothing late by it", () => {
+    const witnessed = [{ size: 2, at: Date.parse(noon) }];
+    const readSeen = (...entries: string[]) => {
+      const { reading, add } = createLogReading(new Date("2026-11-18T00:00:00Z"), witnessed);
+      for (const [place, entry] of entries.entries()) add(entry, place);
+      return reading;
+    };
+    const begin = [terms("2026-11-17T10:40:00.000Z"), time("2026-11-17T10:30:00.000Z")];
+    // Closed at 10:40, and slow by an hour: its votes are entered at noon.
+    const slow = readSeen(...begin, head(3, "01"), time("2026-11-17T11:00:00.000Z"));
+    expect(slow.wrong).toEqual([
+      "The log names 2026-11-17T11:00:00.000Z after witnesses had signed at 2026-11-17T12:00:00.000Z",
+    ]);
+    const later = [
+      time("2026-11-17T11:55:00.000Z"),
+      head(3, "01"),
+      time("2026-11-17T12:11:00.000Z"),
+    ];
+    const late = readSeen(...begin, ...later, head(4, "02"));
+    expect(late.wrong).toEqual([]);
+    expect(late.surveys.get(id)?.heads.map((one) => one.late)).toEqual([false, true]);
+  });
+
   it("may begin when a survey was closed already", () => {
     expect(
       read(time(noon), terms("2026-11-01T00:00:00.000Z"), `closed ${id} 2026-11-01\n`),

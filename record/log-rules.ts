@@ -43,14 +43,23 @@ export interface LogReading {
   newer: number;
 }
 
+/** When witnesses had signed the log as long as it was then: what stands behind was written later. */
+export interface Witnessed {
+  size: number;
+  at: number;
+}
+
 // Enough to see what has happened.
 const MOST_WRONG = 20;
 const modes = ["always", "voted", "closed"];
 
-export function createLogReading(now: Date) {
+export function createLogReading(now: Date, witnessed: Witnessed[] = []) {
   const reading: LogReading = { surveys: new Map(), time: null, wrong: [], newer: 0 };
   // One in ten minutes is enough.
   const times: number[] = [];
+  const floors = witnessed.toSorted((one, other) => one.size - other.size);
+  /** By the clocks of witnesses, it is later than this. */
+  let atLeast = Number.NEGATIVE_INFINITY;
 
   function wrong(text: string): void {
     if (reading.wrong.length < MOST_WRONG) reading.wrong.push(text);
@@ -72,6 +81,15 @@ export function createLogReading(now: Date) {
       wrong(`The log names ${time}, which is to come`);
     reading.time = time;
     const at = Date.parse(time);
+    if (at < atLeast - SLACK_MS) {
+      wrong(
+        `The log names ${time} after witnesses had signed at ${new Date(atLeast).toISOString()}`,
+      );
+    }
+    passTime(at);
+  }
+
+  function passTime(at: number): void {
     if (at >= (times.at(-1) ?? Number.NEGATIVE_INFINITY) + SLACK_MS) times.push(at);
   }
 
@@ -117,7 +135,7 @@ export function createLogReading(now: Date) {
   function isLate({ terms, termsAfter }: LoggedSurvey): boolean {
     if (!terms?.closes || !reading.time) return false;
     const due = Math.max(Date.parse(terms.closes) + OVERDUE_MS, Date.parse(termsAfter ?? "1970"));
-    const now = Date.parse(reading.time);
+    const now = Math.max(Date.parse(reading.time), atLeast);
     // Most are entered earlier, so the times are seldom looked through.
     if (now <= due) return false;
     const first = times.find((time) => time > due);
@@ -171,6 +189,10 @@ export function createLogReading(now: Date) {
     reading,
     /** The next entry, as it is served. */
     add(text: string, place: number): void {
+      for (; (floors[0]?.size ?? place + 1) <= place; floors.shift()) {
+        atLeast = Math.max(atLeast, floors[0]?.at ?? 0);
+        passTime(atLeast);
+      }
       try {
         add(parseLogEntry(text));
       } catch {

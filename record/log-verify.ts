@@ -5,7 +5,7 @@ import { openCosignatures } from "./cosignature.ts";
 import { NewerVersion, WrongRecord } from "./faults.ts";
 import { followHandOvers, type ListedKey } from "./keys.ts";
 import type { Policy } from "./log-policy.ts";
-import { createLogReading, type LogReading } from "./log-rules.ts";
+import { createLogReading, type LogReading, type Witnessed } from "./log-rules.ts";
 import type { SiteReader } from "./site-reader.ts";
 import { append, rootOf, type TreeEnd } from "./tiles.ts";
 import { hashLeaf } from "./tree.ts";
@@ -69,7 +69,7 @@ async function check(options: Options): Promise<CheckedLog> {
   const seen = await readSeen(options, origin, (signed) => tree.open(signed, origin));
   const known = [...earlier, ...seen];
   const head = await tree.openHead(note, origin, known);
-  const { reading, add } = createLogReading(now);
+  const { reading, add } = createLogReading(now, await readTimes(known, about, policy));
   const end: TreeEnd = { size: 0, tails: [] };
   await tree.readEntries(head, known, {
     add(text) {
@@ -183,6 +183,16 @@ async function judgeWitnesses(
   }
   const whose = policy ? "of the policy" : "that the site itself names";
   return { verdict: "fine", text: `witnessed by ${names}${at}, which are enough ${whose}` };
+}
+
+/** When witnesses had signed states of the log that are known, by the clock that is most behind. */
+async function readTimes(known: Head[], named: Named, policy: Policy | undefined) {
+  const found = known.map(async ({ note, size }): Promise<Witnessed[]> => {
+    const cosignatures = await openAll(note, named, policy).catch(() => []);
+    const oldest = Math.min(...cosignatures.map(({ time }) => time * 1_000));
+    return cosignatures.length > 0 ? [{ size, at: oldest }] : [];
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** Throws for a signature that claims to be of a witness and is not. */

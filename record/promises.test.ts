@@ -69,11 +69,16 @@ const now = new Date("2026-11-17T12:00:00Z");
 
 describe("a promise", () => {
   it("is for the next hour, or for the closing of a survey whose result is hidden", () => {
-    expect(isSoon("2026-11-17T13:00:00.000Z", "always", now)).toBe(true);
-    expect(isSoon("2099-11-17T13:00:00.000Z", "always", now)).toBe(false);
-    expect(isSoon("soon", "always", now)).toBe(false);
-    expect(isSoon("closing", "closed", now)).toBe(true);
-    expect(isSoon("closing", "voted", now)).toBe(false);
+    const named = { resultsMode: "always", ballot: "named" } as const;
+    const secret = { resultsMode: "closed", ballot: "secret" } as const;
+    const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
+    expect(isSoon(after(60), named, now)).toBe(true);
+    expect(isSoon(after(71), named, now)).toBe(false);
+    expect(isSoon(after(25 * 60), secret, now)).toBe(true);
+    expect(isSoon(after(25 * 60 + 11), secret, now)).toBe(false);
+    expect(isSoon("soon", named, now)).toBe(false);
+    expect(isSoon("closing", secret, now)).toBe(true);
+    expect(isSoon("closing", named, now)).toBe(false);
   });
 
   it("for the closing falls due an hour after it, and never if there is none", () => {

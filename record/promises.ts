@@ -106,14 +106,18 @@ export function promisedAt(cast: Date): string {
   return new Date(cast.getTime() + PROMISED_MS).toISOString();
 }
 
-// An hour, or a day for a ballot that waits for others, and the time zones by which the clocks of some
-// devices are wrong.
-const SOON_MS = 48 * 60 * 60_000;
+// A ballot waits for others for up to a day.
+const PROMISED = { named: PROMISED_MS, secret: 24 * 60 * 60_000 + PROMISED_MS };
+
+interface Asked {
+  resultsMode: string;
+  ballot: keyof typeof PROMISED;
+}
 
 /** A promise for a time that never comes promises nothing. To be asked when a vote is answered. */
-export function isSoon(by: string, resultsMode: string, now: Date): boolean {
+export function isSoon(by: string, { resultsMode, ballot }: Asked, now: Date): boolean {
   if (by === AT_CLOSING) return resultsMode === "closed";
-  return Date.parse(by) < now.getTime() + SOON_MS;
+  return Date.parse(by) < now.getTime() + PROMISED[ballot] + SLACK_MS;
 }
 
 /** When a promise falls due. After the closing, the site has an hour. */

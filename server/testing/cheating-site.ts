@@ -108,6 +108,8 @@ export interface Cheating {
   /** Added to what the record says, wherever numbers are shown. */
   more: { yes: number; no: number };
   isListed: boolean;
+  /** So many minutes behind is the clock of its log. */
+  slowBy: number;
   /** What is written into the log instead. */
   logs: (entry: LogEntry) => LogEntry[];
   signer: ReturnType<typeof createSigner>;
@@ -126,6 +128,7 @@ export function createCheatingSite(results: Terms["results"] = "always") {
     texts: [english],
     more: { yes: 0, no: 0 },
     isListed: true,
+    slowBy: 0,
     logs: (entry) => [entry],
     signer: createSigner(Buffer.alloc(32, 1)),
     serve: () => undefined,
@@ -188,7 +191,8 @@ export function createCheatingSite(results: Terms["results"] = "always") {
       }
       published.record = size;
     }
-    add({ kind: "time", time: at(time) });
+    const now = Date.parse(at(time)) - site.slowBy * 60_000;
+    add({ kind: "time", time: new Date(now).toISOString() });
     await publish(time);
   }
 

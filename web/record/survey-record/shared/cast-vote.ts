@@ -1,4 +1,5 @@
 import * as t from "#words/receipts";
+import type { BallotKind } from "../../../../contract/ballot-kinds.ts";
 import { pages } from "../../../../contract/pages.ts";
 import type { ResultsMode } from "../../../../contract/results.ts";
 import type { Reply } from "../../../../contract/route.ts";
@@ -25,6 +26,7 @@ interface VotedSurvey {
   question: string;
   closesAt: string | null;
   resultsMode: ResultsMode;
+  ballot: BallotKind;
 }
 
 /** What the vote is bound to: the text as it is on the screen. */
@@ -59,7 +61,7 @@ export async function openReceipt(given: Given, cast: Cast): Promise<KeptReceipt
   const promised = (await canCheckSignatures())
     ? await openPromiseOf(receipt, keys)
     : parsePromise(given.promise.text);
-  if (typeof promised === "string" || !isSoon(promised.by, survey.resultsMode, new Date())) {
+  if (typeof promised === "string" || !isSoon(promised.by, survey, new Date())) {
     await alerts.show({ icon: "error", title: t.notFitting, text: t.otherPromise });
     return null;
   }
