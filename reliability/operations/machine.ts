@@ -62,7 +62,7 @@ export async function makeDebian(suite = "bookworm", packages = PACKAGES): Promi
       mkdir -p ${folder}.part/usr/lib/node_modules
       cp -a ${npm} ${folder}.part/usr/lib/node_modules/npm
       ln -s ../lib/node_modules/npm/bin/npm-cli.js ${folder}.part/usr/bin/npm
-      cp /etc/ssl/certs/ca-certificates.crt ${folder}.part/${TRUSTED}
+      install -D -m 644 /${TRUSTED} ${folder}.part/${TRUSTED}
       mv ${folder}.part ${folder}`),
   );
   return folder;

@@ -28,12 +28,13 @@ export async function backUpAndRestore(lab: Lab, { first, survey, smtpUrl }: Sit
   const second = await bootMachine(lab, "second", 2);
   await second.run("apt-get update --quiet=2");
   await second.follow("back-up-and-move.md", "On the machine that keeps copies");
-  // Instead of a day's waiting: the first start has written one, of a site without votes.
-  await first.run("rm /var/backups/survey-website/survey-*.backup*");
   await first.follow("back-up-and-move.md", "On the site's machine");
   const key = readFileSync(path.join(first.directory, "etc/survey-website/backup-key.pub"), "utf8");
   const keys = path.join(second.directory, COPIES, ".ssh/authorized_keys");
   writeFileSync(keys, `restrict,command="internal-sftp" ${key}`);
+  // Instead of a day's waiting: the first start has written one, of a site without votes.
+  await first.run("rm /var/backups/survey-website/survey-*.backup*");
+  await first.follow("back-up-and-move.md", "Let it copy");
   const backup = await needed(
     "copy of a backup",
     300,
