@@ -3,12 +3,16 @@ import { describe, expect, it } from "vitest";
 import { createSigner } from "../server/record/signing/signer.ts";
 import {
   at,
+  BALLOT_KEY,
+  ballotOf,
   type Cheating,
   createCheatingSite,
+  type Given,
   ID,
   isVote,
   type Row,
 } from "../server/testing/cheating-site.ts";
+import { createPaperCheck } from "./ballots.ts";
 import { usualLimits } from "./bounded-fetch.ts";
 import { toBase64 } from "./bytes.ts";
 import { checkReceipt } from "./check-receipt.ts";
@@ -135,7 +139,11 @@ async function recount(world: World, time: string): Promise<string> {
   if (!survey.shown) return "";
   const counting = createRecount(ID);
   try {
-    for await (const entry of (await openRecord()) ?? []) counting.addOpened(entry);
+    const papers = await createPaperCheck(ID, world.site.terms.ballotKey);
+    for await (const entry of (await openRecord()) ?? []) {
+      counting.addOpened(entry);
+      await papers.check(entry);
+    }
     const counted = counting.finish();
     for (const { hash } of counted.texts) {
       const asked = texts.find((text) => hashSurveyText(text) === hash);
@@ -243,6 +251,15 @@ const show =
   };
 const invented = (site: Site, digit = "d") =>
   ({ ...(site.votes[1] as Row), receipt: digit.repeat(32) }) as Row;
+const setSecret = (site: Site) => {
+  site.terms = { ...site.terms, ballotKey: BALLOT_KEY };
+};
+const added = ({ votes }: Site, number: number) => ballotOf(votes[1] as Given, number) as Row;
+/** Thirteen have cast their ballots, and fourteen papers were issued: one is cast for its voter. */
+const addBallots = (more: number) => (site: Site) => {
+  site.rows.splice(2, 0, { kind: "issued", papers: 14 });
+  for (let n = 0; n <= more; n += 1) site.rows.push(added(site, 40 + n));
+};
 const aside = (...places: number[]): Row => ({
   kind: "set-aside",
   places,
@@ -882,6 +899,47 @@ const cheats: Record<string, Record<string, Cheat>> = {
         verifiers: "1: The record has shrunk from 15 to 10 entries: history was lost",
         first: "2: Too few witnesses have signed the newest state of the log",
       },
+    },
+  },
+  "ballots that nobody has cast": {
+    "more than papers": {
+      results: "closed",
+      starting: setSecret,
+      entering: addBallots(1),
+      found: {
+        browser: "wrong-proof",
+        verifiers: "1: Entry 17 is one ballot more than the 14 papers that were issued",
+      },
+    },
+    "with papers that are not signed": {
+      results: "closed",
+      starting: setSecret,
+      entering(site) {
+        addBallots(0)(site);
+        Object.assign(site.rows.at(-1) as Row, { signature: "A".repeat(342) });
+      },
+      found: {
+        browser: "Entry 16 has no valid",
+        verifiers: "1: Entry 16 has no valid ballot paper",
+      },
+    },
+  },
+  "unused papers that the operator casts, or papers of nobody": {
+    "a paper that nobody cast": {
+      results: "closed",
+      starting: setSecret,
+      entering: addBallots(0),
+      found: {},
+    },
+    "papers that are issued to nobody": {
+      results: "closed",
+      starting: setSecret,
+      entering(site) {
+        site.rows.splice(2, 0, { kind: "issued", papers: 14 });
+        site.rows.push({ kind: "issued", papers: 19 });
+        for (let n = 0; n < 5; n += 1) site.rows.push(added(site, 40 + n));
+      },
+      found: {},
     },
   },
   "votes that are invented, turned away, or of nobody who looks; a closing put off": {

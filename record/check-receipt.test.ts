@@ -471,9 +471,9 @@ describe("a receipt that was proved in the log", () => {
     expect(await check({ ...serve(complete), log: refused })).toMatchObject({ verdict: "refused" });
     const record = { ...serve(complete), log: serveLog(moreLog), readCheckpoint: refuse };
     expect(await check(record)).toMatchObject({ verdict: "refused" });
-    // Also one that was never looked at before.
-    const waiting = { ...serve(before), log: refused };
-    expect(await checkReceipt(kept, waiting, early)).toMatchObject({ verdict: "refused" });
+    // Also to somebody who has never looked before, once the promise is due.
+    const missing = { ...serve(complete), log: refused };
+    expect(await checkReceipt(kept, missing, late)).toMatchObject({ verdict: "refused" });
   });
 
   it("is damaged if the proof is of another vote, or of another key's log", async () => {

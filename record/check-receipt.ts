@@ -140,19 +140,20 @@ async function checkRecord(check: Check, own: Own, trusted: string[]): Promise<V
 
 /**
  * What the log says, or why that is not known. Null if it is not needed: the promise does not fall
- * due yet, or there is none. A log that is refused, or was put back, is told in any case.
+ * due yet, or there is none, and nothing of the log was seen before.
  */
 type AskedLog = Logged | Error | null;
 
 async function readLog({ given, source, now, facts: { by } }: Check, own: Own): Promise<AskedLog> {
   const isDue = by && (by === AT_CLOSING || isPast(by, now));
+  if (!isDue && !own.log) return null;
   try {
     const { head } = await openLog(source.log);
     if (own.log && !(await goesOn(source.log, head, own.log))) throw new Ended("rolled-back");
     return isDue ? await readLogSince(source.log, given.surveyId, by, now) : null;
   } catch (error) {
     if (error instanceof Ended) throw error;
-    return isDue || own.log || isRefusal(error) ? (error as Error) : null;
+    return error as Error;
   }
 }
 

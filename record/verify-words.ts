@@ -1,10 +1,10 @@
 import { changesOf, hashSurveyText, type SurveyText } from "./entries.ts";
-import { countedIn, isLastText } from "./recount.ts";
+import { countedIn, enteredIn, isLastText } from "./recount.ts";
 import type { Checked } from "./verify-survey.ts";
 
 export function describe({ counted, survey, isContinued }: Checked): string {
   if (!counted) return `none of ${survey?.votes ?? 0} votes are in the record yet`;
-  const { yes, no, unopened, setAside, closed, size } = counted;
+  const { yes, no, unopened, setAside, issued, closed, size } = counted;
   const choices = unopened > 0 ? "whose choices are hidden" : `recounted: ${yes} yes, ${no} no`;
   const counts = countedIn(counted);
   const waiting = (survey?.votes ?? counts) - counts;
@@ -13,12 +13,22 @@ export function describe({ counted, survey, isContinued }: Checked): string {
     ...(setAside > 0 ? [`${setAside} set aside`] : []),
     ...(waiting > 0 ? [`${waiting} more are shown and not entered yet`] : []),
     ...(closed ? [`closed on ${closed}`] : []),
+    ...(closed && issued !== null ? [`${issued} papers, ${enteredIn(counted)} of them cast`] : []),
     ...(survey ? [] : ["no longer published"]),
     ...(survey?.shown && !isLastText(counted, survey.shown)
       ? ["the text was changed after these votes"]
       : []),
     `${size} entries as signed${isContinued ? ", a continuation of what was seen before" : ""}`,
   ].join("; ");
+}
+
+/** What the papers of a secret survey don't prove, once it is closed. */
+export function describePapers({ counted }: Checked): string[] {
+  if (!counted?.closed || counted.issued === null) return [];
+  const left = counted.issued - enteredIn(counted);
+  return [
+    `Nobody can tell an added ballot from a cast one: who signs papers could have used those of others, and ${left} were not cast`,
+  ];
 }
 
 /** Which text how many votes have answered, if it is not one for all of them, and what differs. */

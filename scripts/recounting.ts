@@ -2,6 +2,7 @@ import { printable } from "../server/database/backup/printable.ts";
 import type { Database } from "../server/database/connect.ts";
 import type { Signer } from "../server/record/signing/signer.ts";
 import {
+  countPapers,
   findWrongRecord,
   listSurveysWithRecord,
 } from "../server/record/survey-record/recount-queries.ts";
@@ -44,10 +45,22 @@ export async function compareRecords(db: Database, signer?: Pick<Signer, "open">
       const found = await findWrongRecord(db, surveyId, signer);
       for (const what of found) say(`${surveyId}: in the record, ${what}`);
       if (found.length > 0) wrong += 1;
+      await sayPapers(db, surveyId);
     }
   } while (ids.length === SURVEYS_AT_ONCE);
   say(wrong === 0 ? "Every record has its votes." : `${wrong} records are wrong.`);
   return wrong;
+}
+
+/** No count can tell an added ballot from a cast one, so people see what there is to explain. */
+async function sayPapers(db: Database, surveyId: string): Promise<void> {
+  const papers = await countPapers(db, surveyId);
+  if (!papers) return;
+  const { issued, people, ballots } = papers;
+  say(
+    `${surveyId}: ${issued} ballot papers, ${people} of them of people who are here; ${ballots} ballots. ` +
+      `${issued - people} papers are of people who are deleted by now, or of nobody.`,
+  );
 }
 
 function show(counts: Counts): string {

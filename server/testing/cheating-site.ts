@@ -1,3 +1,5 @@
+import { constants, generateKeyPairSync, sign } from "node:crypto";
+import { paperText, receiptOf } from "../../record/ballots.ts";
 import { toBase64 } from "../../record/bytes.ts";
 import { checkpointText, openCheckpoint } from "../../record/checkpoint.ts";
 import { cosign } from "../../record/cosignature.ts";
@@ -47,6 +49,9 @@ export interface Vote {
   nonce: string;
   vote: Choice;
   textHash: string;
+  /** Of a secret ballot. */
+  serial?: string;
+  signature?: string;
 }
 
 /** What a voter gets. */
@@ -65,6 +70,19 @@ const english: SurveyText = {
   question: "Plant them?",
   translations: [{ language: "es", title: "Árboles", description: "Más", question: "¿Plantar?" }],
 };
+
+const papers = generateKeyPairSync("rsa", { modulusLength: 2048 });
+export const BALLOT_KEY = papers.publicKey
+  .export({ format: "der", type: "spki" })
+  .toString("base64");
+
+/** A ballot with a paper that the site has signed, whoever has asked for it. */
+export function ballotOf(vote: Vote, number: number): Vote {
+  const serial = Buffer.alloc(32, number + 1);
+  const key = { key: papers.privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 48 };
+  const signature = sign("sha384", paperText(ID, serial), key).toString("base64url");
+  return { ...vote, receipt: receiptOf(serial), serial: serial.toString("base64url"), signature };
+}
 
 /** A tree of these texts, and how it is served. */
 function treeOf(texts: string[]) {
@@ -146,7 +164,14 @@ export function createCheatingSite(results: Terms["results"] = "always") {
       vote,
       textHash: hashSurveyText(site.text),
     }));
-    const given = votes.map((vote) => ({ ...vote, origin: ORIGIN, promise: promise(vote, time) }));
+    const asBallots = site.terms.ballotKey
+      ? votes.map((vote, n) => ballotOf(vote, first + n))
+      : votes;
+    const given = asBallots.map((vote) => ({
+      ...vote,
+      origin: ORIGIN,
+      promise: promise(vote, time),
+    }));
     site.votes.push(...given);
     return given;
   }
@@ -303,7 +328,7 @@ export function createCheatingSite(results: Terms["results"] = "always") {
         if (!isOpenToAll) return 403;
         const opened = site.rows.map((row, place) =>
           isVote(row)
-            ? { place, receipt: row.receipt, nonce: row.nonce, vote: row.vote, entry: "" }
+            ? { place, ...row, entry: "" }
             : { place, receipt: "", nonce: "", vote: "", entry: toText(row) },
         );
         return `[\n${opened.map((row) => JSON.stringify(row)).join(",\n")}\n]\n`;

@@ -31,8 +31,9 @@ export async function findWrongRecord(
     .selectAll()
     .where("survey_id", "=", surveyId)
     .executeTakeFirst();
+  const papers = await countPapers(db, surveyId);
   const votes = await findWrongVotes(db, surveyId);
-  if (!record || record.size === 0) return votes;
+  if (!record || record.size === 0) return [...findWrongPapers(papers, 0), ...votes];
   const { checkpoint, origin, size } = record;
   try {
     const { counted, served, wrongTiles } = await walk(db, surveyId, size);
@@ -54,11 +55,43 @@ export async function findWrongRecord(
         `${counted.setAside} votes are set aside, but ${setAside} of their rows`,
       ],
     ];
-    return [...found.flatMap(([isWrong, text]) => (isWrong ? text : [])), ...votes];
+    const wrong = found.flatMap(([isWrong, text]) => (isWrong ? text : []));
+    return [...wrong, ...findWrongPapers(papers, counted.issued ?? 0), ...votes];
   } catch (error) {
     if (!(error instanceof WrongRecord)) throw error;
     return [error.message, ...votes];
   }
+}
+
+/** Of a secret survey, how many papers and ballots there are; undefined of another one. */
+export async function countPapers(db: Database, surveyId: string) {
+  const { rows } = await sql<{ issued: number; people: number; ballots: number; early: number }>`
+    select k.issued,
+      (select count(*) from ballot_papers where survey_id = ${surveyId})::int as people,
+      (select count(*) from ballot_papers as p join users as u on u.id = p.user_id
+        where p.survey_id = ${surveyId} and p.created_at < u.created_at)::int as early,
+      ((select count(*) from ballots where survey_id = ${surveyId})
+        + (select count(*) from ballot_inbox where survey_id = ${surveyId}))::int as ballots
+    from ballot_keys as k where k.survey_id = ${surveyId} and k.issued > 0
+  `.execute(db);
+  return rows[0];
+}
+
+/** Papers are people's; of those who are deleted, only their number is left. */
+function findWrongPapers(papers: Awaited<ReturnType<typeof countPapers>>, said: number): string[] {
+  const { issued, people, ballots, early } = papers ?? {
+    issued: 0,
+    people: 0,
+    ballots: 0,
+    early: 0,
+  };
+  const found: [boolean, string][] = [
+    [said > issued, `${said} ballot papers are said to be issued, but ${issued} were`],
+    [people > issued, `${people} people have a ballot paper, but ${issued} were issued`],
+    [ballots > issued, `there are ${ballots} ballots of ${issued} papers`],
+    [early > 0, `${early} papers are older than the accounts of their people`],
+  ];
+  return found.flatMap(([isWrong, text]) => (isWrong ? text : []));
 }
 
 async function openWithListed(db: Database, record: { checkpoint: string; origin: string }) {

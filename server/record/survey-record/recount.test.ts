@@ -1,12 +1,12 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "../../database/connect.ts";
 import { createTestDatabase } from "../../testing/test-app.ts";
 import { createTestSigner, publishAll } from "../../testing/test-record.ts";
-import { addTestSurvey, addTestVote } from "../../testing/test-surveys.ts";
+import { addTestSurvey, addTestUser, addTestVote } from "../../testing/test-surveys.ts";
 import { createSigner } from "../signing/signer.ts";
-import { findWrongRecord, listSurveysWithRecord } from "./recount-queries.ts";
+import { countPapers, findWrongRecord, listSurveysWithRecord } from "./recount-queries.ts";
 
 let db: Database;
 let surveyId: string;
@@ -188,3 +188,56 @@ describe("a recount by the operator", () => {
 });
 
 const zeroes = `— \\1 ${Buffer.alloc(68).toString("base64")}`;
+
+describe("papers of a secret survey", () => {
+  const issue = async (issued: number, people: number) => {
+    surveyId = await addTestSurvey(db, { ballot: "secret" });
+    await sql`insert into ballot_keys (survey_id, public_key, issued)
+      values (${surveyId}, ${Buffer.from("key")}, ${issued})`.execute(db);
+    for (let n = 0; n < people; n += 1) {
+      const user_id = await addTestUser(db);
+      const blinded_hash = Buffer.alloc(32, n);
+      await db
+        .insertInto("ballot_papers")
+        .values({ survey_id: surveyId, user_id, blinded_hash })
+        .execute();
+    }
+    const ballot = { receipt: randomUUID, nonce: randomUUID() };
+    const row = () => ({
+      survey_id: surveyId,
+      receipt: ballot.receipt(),
+      nonce: ballot.nonce,
+      serial: randomBytes(32),
+      signature: randomBytes(256),
+      vote: "yes" as const,
+      text_hash: randomBytes(32),
+      hour: new Date(),
+    });
+    return { addBallot: () => db.insertInto("ballots").values(row()).execute() };
+  };
+  const wrong = async () =>
+    (await findWrongRecord(db, surveyId)).filter((what) => /paper/.test(what));
+
+  it("are people's, and enough for all ballots", async () => {
+    const { addBallot } = await issue(2, 2);
+    await addBallot();
+    expect(await wrong()).toEqual([]);
+    expect(await countPapers(db, surveyId)).toEqual({ issued: 2, people: 2, ballots: 1, early: 0 });
+    for (let n = 0; n < 2; n += 1) await addBallot();
+    expect(await wrong()).toEqual(["there are 3 ballots of 2 papers"]);
+  });
+
+  it("may be of people who are deleted, which is told, and never of more people than papers", async () => {
+    await issue(7, 2);
+    expect(await countPapers(db, surveyId)).toMatchObject({ issued: 7, people: 2 });
+    await issue(1, 2);
+    expect(await wrong()).toEqual(["2 people have a ballot paper, but 1 were issued"]);
+  });
+
+  it("are not older than the accounts of their people", async () => {
+    await issue(1, 1);
+    await sql`update ballot_papers set created_at = now() - interval '1 year'
+      where survey_id = ${surveyId}`.execute(db);
+    expect(await wrong()).toEqual(["1 papers are older than the accounts of their people"]);
+  });
+});
