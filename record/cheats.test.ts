@@ -942,6 +942,29 @@ const cheats: Record<string, Record<string, Cheat>> = {
       found: {},
     },
   },
+  "a false translation, a turned description, a closing at a good moment": {
+    "a translation that says the opposite is added after votes": {
+      closed(site) {
+        const french = { title: "A", description: "B", question: "Les couper ?", language: "fr" };
+        site.text = { ...site.text, translations: [...(site.text.translations ?? []), french] };
+        site.texts = [...site.texts, site.text];
+      },
+      found: {},
+    },
+    "a description is turned around after votes": {
+      closed(site) {
+        site.text = { ...site.text, description: "Fewer of them" };
+        site.texts = [...site.texts, site.text];
+      },
+      found: {},
+    },
+    "closed when the result is as wanted": {
+      later: (site) => {
+        site.terms = { ...site.terms, closes: at("11:30") };
+      },
+      found: {},
+    },
+  },
   "votes that are invented, turned away, or of nobody who looks; a closing put off": {
     "invented voters": {
       entering(site) {

@@ -71,6 +71,16 @@ describe("a log", () => {
     expect(late.surveys.get(id)?.heads.map((one) => one.late)).toEqual([false, true]);
   });
 
+  it("may close earlier than announced, which is told once people have voted", () => {
+    const later = "2026-12-01T00:00:00.000Z";
+    const soon = "2026-11-17T12:30:00.000Z";
+    const announced = (...entries: string[]) => readAll(...entries).surveys.get(id)?.announced;
+    expect(announced(terms(later), head(3, "01"), time(noon), terms(soon))).toBe(later);
+    expect(announced(terms(null), head(3, "01"), time(noon), terms(soon))).toBe(null);
+    expect(announced(terms(later), terms(soon), head(3, "01"))).toBeUndefined();
+    expect(announced(terms(soon), head(3, "01"), terms(later))).toBeUndefined();
+  });
+
   it("may begin when a survey was closed already", () => {
     expect(
       read(time(noon), terms("2026-11-01T00:00:00.000Z"), `closed ${id} 2026-11-01\n`),

@@ -31,6 +31,8 @@ export interface LoggedSurvey {
   closed: string | null;
   /** It is not published any more. */
   isDown: boolean;
+  /** Before its closing was put forward, after people had voted; null: that it does not close. */
+  announced?: string | null;
 }
 
 export interface LogReading {
@@ -122,6 +124,8 @@ export function createLogReading(now: Date, witnessed: Witnessed[] = []) {
     if (!terms.ballotKey !== !before.ballotKey) {
       wrong(`Whether ballots of ${id} are secret was changed after votes were entered`);
     }
+    const end = (closes: string | null) => closes ?? "never";
+    if (end(terms.closes) < end(before.closes)) surveyOf(id).announced = before.closes;
     if (terms.closes === before.closes || !before.closes || !reading.time) return;
     if (Date.parse(before.closes) < Date.parse(reading.time) - SLACK_MS) {
       wrong(`${id} has closed at ${before.closes}, and is opened again after votes were entered`);

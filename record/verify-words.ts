@@ -1,4 +1,5 @@
 import { changesOf, hashSurveyText, type SurveyText } from "./entries.ts";
+import type { LoggedSurvey } from "./log-rules.ts";
 import { countedIn, enteredIn, isLastText } from "./recount.ts";
 import type { Checked } from "./verify-survey.ts";
 
@@ -29,6 +30,13 @@ export function describePapers({ counted }: Checked): string[] {
   return [
     `Nobody can tell an added ballot from a cast one: who signs papers could have used those of others, and ${left} were not cast`,
   ];
+}
+
+/** Nobody can tell whether somebody has closed it at a good moment; that it was put forward is told. */
+export function describeClosing(logged: LoggedSurvey | undefined): string[] {
+  if (logged?.announced === undefined) return [];
+  const closes = logged.announced ? `closes at ${logged.announced}` : "does not close";
+  return [`Its closing was put forward after people had voted; the log had said that it ${closes}`];
 }
 
 /** Which text how many votes have answered, if it is not one for all of them, and what differs. */

@@ -13,7 +13,7 @@ import { namedKeys } from "./signed-note.ts";
 import { createSiteReader, type ListedSurvey, type SiteReader } from "./site-reader.ts";
 import { findingOf, type Finding as TreeFinding } from "./tree-check.ts";
 import { type Checked, checkSurvey } from "./verify-survey.ts";
-import { describe, describePapers, describeTexts } from "./verify-words.ts";
+import { describe, describeClosing, describePapers, describeTexts } from "./verify-words.ts";
 
 // Checks the records of a site, and remembers what it has seen for the next time.
 
@@ -240,7 +240,11 @@ async function verifySurvey(
     const isDown = logged?.isDown ?? false;
     if (log.surveys && isDown === (checked.survey !== null))
       tell("unchecked", isDown ? SHOWN : GONE);
-    tell("fine", describe(checked), [...describePapers(checked), ...describeTexts(checked)]);
+    tell("fine", describe(checked), [
+      ...describeClosing(logged),
+      ...describePapers(checked),
+      ...describeTexts(checked),
+    ]);
     const open = checked.counted?.unopened === 0;
     const seen = { checkpoint: checked.checkpoint, shown };
     const keptNow = { ...seen, ...(open && { open }), ...(unlogged && { unlogged }) };
