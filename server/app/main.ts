@@ -78,7 +78,7 @@ async function openPrepared(config: Config, log: Logger, stopping: AbortSignal) 
 /** What is done once, however many processes serve. Returns the secret that all of them use. */
 async function prepare(config: Config, log: Logger, database: OpenDatabase): Promise<string> {
   const { db } = database;
-  const applied = await migrate(database.connection);
+  const applied = await migrate(database.connection, undefined, config);
   if (applied.length > 0) {
     log.info({ applied }, "database brought up to date");
   }

@@ -26,6 +26,18 @@ it("applies what a later version adds, once, and lets this version start beside 
   expect(await appliedIn(db)).toEqual(await listMigrations(later));
 });
 
+it("runs one that must be alone where the operator says so, and else ends in one line", async () => {
+  const { connection, db } = await createEmptyDatabase();
+  await migrate(connection);
+  const later = await laterVersion("-- alone\ncreate table places (id uuid primary key);");
+  const failure = await migrate(connection, later).catch(explainFailure);
+  expect(failure).toMatch(/^999-later\.sql can't run beside .*STOPPED=on if DATABASE_URL is set$/);
+  expect(await appliedIn(db)).toEqual(await listMigrations());
+  expect(await migrate(connection, later, { alone: true })).toEqual([LATER_MIGRATION]);
+  const { connection: empty } = await createEmptyDatabase();
+  expect(await migrate(empty, later)).toEqual(await listMigrations(later));
+});
+
 it("applies all of a migration or nothing", async () => {
   const { connection, db } = await createEmptyDatabase();
   const later = await laterVersion("create table places (id uuid primary key); nonsense;");

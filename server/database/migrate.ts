@@ -24,9 +24,17 @@ const NO_NEW_TRY_AFTER_MS = 60_000;
 export const TOO_OLD =
   "This database was made by a version before 1.0 and can't be used: set DATA_DIR to a new directory, or DATABASE_URL to an empty database.";
 
+/** The first line of a migration beside which no server of the version before may run. */
+const ALONE = "-- alone\n";
+
 /** Whether the database, or the backup, with these migrations was made by a version before 1.0. */
 export function isTooOld(applied: string[]): boolean {
   return applied.length > 0 && !applied.includes(FIRST);
+}
+
+interface How {
+  /** No other server uses this database: it is the embedded one, or the operator says so. */
+  alone?: boolean;
 }
 
 /**
@@ -36,23 +44,40 @@ export function isTooOld(applied: string[]): boolean {
 export async function migrate(
   connection: pg.PoolConfig,
   directory = MIGRATIONS,
+  { alone = false }: How = {},
 ): Promise<string[]> {
   const db = connect({ connection, poolSize: 1, onLost: () => {}, patient: true });
   try {
-    return await withRetry(() => applyPending(db, directory), NO_NEW_TRY_AFTER_MS);
+    return await withRetry(() => applyPending(db, directory, alone), NO_NEW_TRY_AFTER_MS);
   } finally {
     await db.destroy();
   }
 }
 
-async function applyPending(db: Database, directory: string): Promise<string[]> {
+async function applyPending(db: Database, directory: string, alone: boolean): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     await refuseReadOnly(trx);
     await lockMigrations(trx);
     const pending = await pendingMigrations(trx, directory);
+    // A new database has no servers yet.
+    if (!alone && !pending.includes(FIRST)) await refuseAlone(pending, directory);
     await applyMigrations(trx, pending, directory);
     return pending;
   });
+}
+
+async function refuseAlone(pending: string[], directory: string): Promise<void> {
+  for (const name of pending) {
+    if (!(await isAlone(name, directory))) continue;
+    throw new OperatorError(
+      `${name} can't run beside servers of the version before: stop all of them, then start one, with OTHER_SERVERS_STOPPED=on if DATABASE_URL is set`,
+    );
+  }
+}
+
+export async function isAlone(name: string, directory = MIGRATIONS): Promise<boolean> {
+  const [first] = await filesOf(path.join(directory, name));
+  return first !== undefined && (await readFile(first, "utf8")).startsWith(ALONE);
 }
 
 async function refuseReadOnly(trx: Database): Promise<void> {

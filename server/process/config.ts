@@ -113,6 +113,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
+    /** No other server uses the database, so a migration may do what those would not understand. */
+    alone: embedded || env.OTHER_SERVERS_STOPPED,
     appSecret: env.APP_SECRET,
     appSecretBefore: env.APP_SECRET_BEFORE,
     signingKeyBefore: env.SIGNING_KEY_BEFORE

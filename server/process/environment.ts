@@ -64,6 +64,8 @@ export const settings = z.object({
     .optional(),
   /** Connections per server process. A few are enough, because statements are batched. */
   DATABASE_POOL: wholeNumber(LEAST_POOL, 200).default(10),
+  /** For one start: lets a migration run that no server of the version before may run beside. */
+  OTHER_SERVERS_STOPPED: onOff.default(false),
   /** Signs access tokens and sessions. With the embedded database, one is created and stored. */
   APP_SECRET: z.string().min(32).optional(),
   /** The secret before it was changed: its key for public records introduces the new one. */
