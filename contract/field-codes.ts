@@ -43,6 +43,7 @@ export const fieldCodes = [
   "time",
   "time.order",
   "time.past",
+  "time.secret",
   "time.too-early",
   "time.too-late",
   "translation.own",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ballotKinds } from "./ballot-kinds.ts";
+import { ballotKinds, countings } from "./ballot-kinds.ts";
 import { categories } from "./categories.ts";
 import { resultsModes } from "./results.ts";
 import { rejectionReasons, surveyStatuses } from "./survey-status.ts";
@@ -45,6 +45,8 @@ export const managedSurvey = z.object({
   phase: z.enum(surveyPhases),
   resultsMode: z.enum(resultsModes),
   ballot: z.enum(ballotKinds),
+  /** Of a secret survey that was published. */
+  counting: z.enum(countings).nullable(),
   /** Other sites may show it in a frame, once it is published. */
   embeddable: z.boolean(),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ballotKinds } from "./ballot-kinds.ts";
+import { ballotKinds, countings } from "./ballot-kinds.ts";
 import { categories } from "./categories.ts";
 import { fileFormat, language, searchText } from "./fields.ts";
 import { LIST_MAX, pageRoute } from "./page-route.ts";
@@ -32,6 +32,8 @@ const group = z.object({
   language: z.string(),
   question: z.string(),
   status: z.enum(surveyStatuses),
+  /** Of a secret survey that was published: while it is `closing`, its ballots are not counted yet. */
+  counting: z.enum(countings).nullable(),
   yes: z.int(),
   no: z.int(),
   /** The true total, even if `info` has fewer records. */
@@ -93,8 +95,9 @@ export const responseRoutes = {
       language: z.string(),
       status: z.enum(surveyStatuses),
       ballot: z.enum(ballotKinds),
-      votes: count,
-      /** Null while it is not published. */
+      /** Null while the ballots of a secret survey wait to be counted at its closing. */
+      votes: count.nullable(),
+      /** Null while it is not published, or not counted. */
       results: z.object({ yes: count, no: count }).nullable(),
       setAside: count,
       /**

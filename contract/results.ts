@@ -1,3 +1,5 @@
+import type { Counting } from "./ballot-kinds.ts";
+
 /** Who sees a survey's results: everybody, those who have voted, or everybody after it is closed. */
 export const resultsModes = ["always", "voted", "closed"] as const;
 export type ResultsMode = (typeof resultsModes)[number];
@@ -6,6 +8,8 @@ export interface ResultsRule {
   results: ResultsMode;
   /** Its closing time has passed, by the database's clock. */
   isClosed: boolean;
+  /** How its ballots are counted, if they are secret. */
+  counting: Counting | null;
 }
 
 /** A survey's own surveyor and admins read every answer in the dashboard anyway. */
@@ -24,6 +28,8 @@ interface Onlooker {
  * After closing no vote can be influenced any more, so everybody sees the final result.
  */
 export function maySeeResults(survey: ResultsRule, who: Onlooker): boolean {
+  // Its ballots are sealed until they are counted together: there is nothing to see.
+  if (survey.counting === "closing") return false;
   if (who.manages || survey.isClosed || survey.results === "always") return true;
   return survey.results === "voted" && who.hasVoted;
 }

@@ -48,6 +48,13 @@ export function closesAfterItOpens({ opensAt, closesAt }: TermsChange): boolean 
   return !opensAt || !closesAt || Date.parse(opensAt) < Date.parse(closesAt);
 }
 
+/**
+ * Whether these are terms of a secret survey: its ballots are counted together, so it closes, and its
+ * result shows then.
+ */
+export const mayBeSecret = ({ closesAt, resultsMode }: TermsChange) =>
+  Boolean(closesAt) && resultsMode === "closed";
+
 export const inTime = {
   path: ["closesAt"],
   error: "time.past" satisfies FieldCode,

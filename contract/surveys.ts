@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ballotKinds } from "./ballot-kinds.ts";
+import { ballotKinds, countings } from "./ballot-kinds.ts";
 import { categories } from "./categories.ts";
 import { COMMENTS_MAX } from "./comments.ts";
 import { searchText, someLanguages } from "./fields.ts";
@@ -38,14 +38,18 @@ const surveyCard = z.object({
   translations: z.array(cardTranslation),
   /** When it was published, the first time. */
   timestamp: z.string(),
-  votes: z.int(),
+  /** Null while the ballots of a secret survey wait to be counted at its closing. */
+  votes: z.int().nullable(),
   liked: z.int(),
   opensAt: z.string().nullable(),
   closesAt: z.string().nullable(),
   phase: z.enum(surveyPhases),
   resultsMode: z.enum(resultsModes),
   ballot: z.enum(ballotKinds),
-  /** Null for those who may not see them: `maySeeResults` of `results.ts` decides. */
+  /** Of a secret survey that was published. */
+  counting: z.enum(countings).nullable(),
+  /** Null for those who may not see them: `maySeeResults` of `results.ts` decides. Of a
+   * closed survey, null says that its ballots are being counted. */
   results: z.object({ yes: z.int(), no: z.int() }).nullable(),
 });
 export type SurveyCard = z.infer<typeof surveyCard>;
@@ -140,6 +144,8 @@ export const surveyRoutes = {
       ownVote: z.enum(options).nullable(),
       /** Whether the caller has had their ballot paper. What became of it, nobody knows. */
       ownPaper: z.boolean(),
+      /** Of a secret survey: fewer than ten people have a paper so far, and hide each other less. */
+      fewPapers: z.boolean(),
       /** Why an admin has set the own vote aside, so that it does not count. Null if it counts. */
       ownVoteSetAside: z.string().nullable(),
       ownReaction: z.enum(["like", "dislike"]).nullable(),

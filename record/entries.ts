@@ -38,6 +38,8 @@ export type Entry =
   | { kind: "vote"; commitment: string }
   /** So many ballot papers were issued so far, if ballots are secret. */
   | { kind: "issued"; papers: number }
+  /** So many waiting ballots so far can't be opened any more, as whoever runs the site has said. */
+  | { kind: "given-up"; ballots: number }
   /** The places of the votes in the record, why, and on which day. */
   | ({ kind: "set-aside" | "restored"; places: number[]; reason: string; date: string } & Newer)
   | { kind: "closed"; date: string }
@@ -166,6 +168,8 @@ export function toText(entry: Entry): string {
       return `vote ${entry.commitment}\n`;
     case "issued":
       return `issued ${entry.papers}\n`;
+    case "given-up":
+      return `given-up ${entry.ballots}\n`;
     case "closed":
       return `closed ${entry.date}\n`;
     default: {
@@ -221,6 +225,7 @@ function read(text: string): Entry | null {
   if (kind === "version") return readVersion(text, rest);
   if (kind === "vote" && hash.test(rest)) return { kind, commitment: rest };
   if (kind === "issued" && /^\d{1,15}$/.test(rest)) return { kind, papers: Number(rest) };
+  if (kind === "given-up" && /^\d{1,15}$/.test(rest)) return { kind, ballots: Number(rest) };
   if (kind === "closed") return { kind, date: day(rest, kind) };
   if (kind !== "set-aside" && kind !== "restored") return readUnknown(text, kinds);
   const given: object = JSON.parse(rest);

@@ -68,6 +68,7 @@ describe("a recount", () => {
       unopened: 0,
       setAside: 1,
       issued: null,
+      givenUp: 0,
       texts: [{ hash, votes: 5 }],
       closed: date,
       newer: 0,

@@ -35,6 +35,8 @@ export interface Recount {
   setAside: number;
   /** How many ballot papers were issued; null if votes have names. */
   issued: number | null;
+  /** How many ballots were given up, because nobody could open them any more. */
+  givenUp: number;
   /** How many votes have answered which text, also those set aside, in their order. */
   texts: { hash: string; votes: number }[];
   /** The day on which the survey was closed. */
@@ -104,6 +106,7 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
   let asked: string | null = null;
   let closed: string | null = null;
   let issued: number | null = null;
+  let givenUp = 0;
   let ballots = 0;
   let newer = 0;
   let votes = new Uint8Array(1_024);
@@ -169,6 +172,11 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
       // From the first vote on, all have papers or none.
       if (closed || entry.papers <= (issued ?? (ballots > 0 ? Infinity : 0))) wrong("wrong-papers");
       issued = entry.papers;
+    } else if (kind === "given-up") {
+      // It only grows, and is no more than the papers that were issued.
+      const isTooMany = entry.ballots <= givenUp || entry.ballots > (issued ?? 0);
+      if (closed || isTooMany) wrong("wrong-papers");
+      givenUp = entry.ballots;
     } else if (kind !== "closed") changeVotes(entry);
     else if (closed) wrong("closed-twice");
     else closed = entry.date;
@@ -239,6 +247,7 @@ export function createRecount(surveyId: string, onTiles?: (changed: Tile[]) => v
         root: rootOf(tree),
         ...counts,
         issued,
+        givenUp,
         texts: Array.from(texts, ([hash, votes]) => ({ hash, votes })),
         closed,
         newer,

@@ -10,11 +10,13 @@ import { removeByAddress } from "../server/people/users/removal-queries.ts";
 import { setAdmin } from "../server/people/users/standing-queries.ts";
 import type { Config } from "../server/process/config.ts";
 import { readSecret } from "../server/process/secret.ts";
+import { giveUpBallots } from "../server/surveys/ballots/give-up-queries.ts";
 
 type Action = (db: Database, address: string, config: Config) => Promise<number>;
 
 const FORGET_FACTORS = "--forget-factors";
 const YES = "--yes";
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What follows the name of an action. Options are in brackets unless they are required. */
 const E_MAIL = "E-MAIL";
@@ -26,6 +28,7 @@ const actions: Record<string, { takes: string; run: Action }> = {
   lock: { takes: E_MAIL, run: (db, email, config) => lock(db, email, true, config) },
   unlock: { takes: E_MAIL, run: (db, email, config) => lock(db, email, false, config) },
   delete: { takes: `${E_MAIL} ${YES}`, run: remove },
+  "give-up-ballots": { takes: `SURVEY-ID ${YES}`, run: giveUp },
   "read-only": { takes: "30m|2h|1d|off", run: readOnly },
 };
 
@@ -89,6 +92,22 @@ async function remove(db: Database, email: string, config: Config) {
   }
   const outcome = await removeByAddress(db, email, { ownWish: false }, await hashWith(config));
   return report(outcome, email, "is deleted");
+}
+
+async function giveUp(db: Database, surveyId: string) {
+  if (!options.includes(YES)) {
+    console.error(
+      `Ballots of ${surveyId} that wait can't be opened once they are given up, and the record says so. First bring the key back: start every server that had a part in it, each with its own DATA_DIR. Add ${YES} to give them up.`,
+    );
+    return 2;
+  }
+  const given = UUID.test(surveyId) ? await giveUpBallots(db, surveyId) : null;
+  if (given === null) {
+    console.error(`${surveyId} is no survey whose ballots wait for its closing.`);
+    return 1;
+  }
+  say(`${given} ballots are given up, and the survey's record says so. The others are counted.`);
+  return 0;
 }
 
 async function readOnly(db: Database, time: string) {

@@ -8,6 +8,20 @@ export interface WhoAnswered {
   setAside?: { count: number; reasons: { reason: string }[] };
 }
 
+interface Counted {
+  votes: number | null;
+  phase: "upcoming" | "open" | "closed";
+}
+
+/** How many have answered, or when that is known: never none for ballots that are not counted yet. */
+export function sayVotes(
+  t: Pick<typeof tally, "sideVotes" | "beingCounted" | "countedTogether">,
+  { votes, phase }: Counted,
+): string {
+  if (votes !== null) return t.sideVotes({ votes });
+  return phase === "closed" ? t.beingCounted : t.countedTogether;
+}
+
 // More would not fit in a sentence; the record has all of them.
 const REASONS_SHOWN = 3;
 

@@ -1,8 +1,14 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { pages } from "../../contract/pages.ts";
 import { routes } from "../../contract/routes.ts";
 import { parseReceiptFile } from "../../record/receipt-file.ts";
+import { openKeyFiles } from "../../server/database/waiting-ballots/key-files.ts";
+import { countClosed } from "../../server/surveys/ballots/count.ts";
+import { createBallotKeys } from "../../server/surveys/ballots/keys.ts";
 import { destroyKeys } from "../../server/surveys/ballots/paper-queries.ts";
-import { settleBallots } from "../../server/surveys/ballots/settle.ts";
+import { updateSurvey } from "../../server/surveys/survey/queries.ts";
 import { expectAccessible } from "../accessible.ts";
 import { acceptAlert, callAs, register } from "../people.ts";
 import { addToLog, publishRecord, withDatabase } from "../records.ts";
@@ -19,23 +25,21 @@ import { result, side, vote, voteButton } from "../surveys.ts";
 
 /** A published survey with a secret ballot, whose key the log has. */
 async function secretSurvey(): Promise<SentSurvey> {
-  const survey = await sendSurvey(await newSurveyor(), { ballot: "secret", resultsMode: "always" });
+  const closesAt = new Date(Date.now() + 24 * 3_600_000).toISOString();
+  const survey = await sendSurvey(await newSurveyor(), { ballot: "secret", closesAt });
   await publish(survey);
   await addToLog();
   return survey;
 }
 
-/** As the site does it within a day. */
+/** As the site does it when the survey has closed. */
 async function count({ id }: SentSurvey): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "ballot-keys-"));
   await withDatabase(async (db) => {
-    const before = new Date(Date.now() - 26 * 3_600_000);
-    await db
-      .updateTable("ballot_inbox")
-      .set({ hour: before })
-      .where("survey_id", "=", id)
-      .execute();
-    await settleBallots(db);
+    await updateSurvey(db, id, { closes_at: new Date(Date.now() - 1_000) });
+    await countClosed({ db, keys: createBallotKeys(db, openKeyFiles(folder)), log: console });
   });
+  await rm(folder, { recursive: true });
   await publishRecord(id);
   await addToLog();
 }
@@ -49,6 +53,8 @@ test("a secret ballot is one press, and its receipt is found in the record", asy
   await page.goto(`/surveyPage/${survey.id}`);
   await expect(page.getByText("Secret ballot")).toBeVisible();
   await expect(page.getByText("Nobody sees how you vote, not even")).toBeVisible();
+  await expect(page.getByText("Until then nobody sees a number")).toBeVisible();
+  await expect(page.getByText("Few hide each other less")).toBeVisible();
   await expectAccessible(page, "secret ballot");
 
   // Who casts a ballot must not be told to the server by anything in the call.
@@ -68,6 +74,11 @@ test("a secret ballot is one press, and its receipt is found in the record", asy
   const left = await page.evaluate("JSON.stringify(localStorage)");
   expect(left).not.toContain("ballot-paper");
 
+  const isIn = /Your ballot is in\. All ballots are counted on/;
+  await expect(result(page)).toContainText(isIn);
+  await page.reload();
+  await expect(result(page)).toContainText(isIn);
+  await expect(result(page).getByText("0 votes")).toBeHidden();
   await count(survey);
   await page.reload();
   await expect(result(page)).toContainText("How you voted, only you know");
@@ -149,6 +160,7 @@ test("a saved paper is cast in another browser, by nobody in particular", async 
   await visitor.getByRole("radio", { name: "Yes" }).check();
   await voteButton(visitor).click();
   await expect(visitor.getByText("Your ballot is cast")).toBeVisible();
+  await expect(visitor.getByText("All ballots are counted on")).toBeVisible();
   const receipt = await download(visitor, visitor.getByRole("button", { name: "Save" }));
   expect(parseReceiptFile(receipt.text)).toMatchObject({ choice: "yes" });
 

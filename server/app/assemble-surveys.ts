@@ -45,7 +45,7 @@ export function assembleSurveys(app: FastifyInstance, services: Services, deps: 
       streams: shared?.streams ?? createAtOnce(LIVE_STREAMS_AT_ONCE * config.limitFactor),
       hashNetwork,
     }),
-    ...mountBallots({ ...services, makeReceipts, sealingKey, hashNetwork }),
+    ...mountBallots(app, { ...services, makeReceipts, sealingKey, hashNetwork }),
     ...draftHandlers(services),
     ...publicationHandlers({ ...services, onPublicChange, sealingKey }),
     ...reactionHandlers(services),

@@ -25,7 +25,15 @@ const FEW = 100;
 // fails unless `fill` makes it large.
 const small = [
   ...["user", "session", "account", "passkey", "twoFactor", "limit_counts", "brand", "site_texts"],
-  ...["ballot_papers", "reactions", "records", "set_asides", "payment_attempts", "sandbox_intents"],
+  ...[
+    "ballot_keys",
+    "ballot_papers",
+    "reactions",
+    "records",
+    "set_asides",
+    "payment_attempts",
+    "sandbox_intents",
+  ],
   "survey_decisions",
 ];
 

@@ -11,6 +11,15 @@ export const testSurvey: SurveyText = {
 /** Inputs of calls that many tests make, one for each noun. */
 export const aSurvey = (text: Partial<SurveyText> = {}) => ({ body: { ...testSurvey, ...text } });
 
+/** Whose ballots are counted in a day. */
+export const aSecretSurvey = () => ({
+  body: {
+    ...testSurvey,
+    ballot: "secret" as const,
+    closesAt: new Date(Date.now() + 24 * 3_600_000).toISOString(),
+  },
+});
+
 export const aDraft = (text: Partial<SurveyDraft> = {}): SurveyDraft => ({
   title: "Longer",
   description: "",

@@ -1,7 +1,15 @@
 import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { RSABSSA } from "@cloudflare/blindrsa-ts";
 import { routes } from "../../contract/routes.ts";
 import { importBallotKey, paperText } from "../../record/ballots.ts";
+import type { Database } from "../database/connect.ts";
+import { openKeyFiles } from "../database/waiting-ballots/key-files.ts";
+import { countClosed } from "../surveys/ballots/count.ts";
+import { createBallotKeys } from "../surveys/ballots/keys.ts";
+import { afterFile } from "./after-file.ts";
 import type { Person, TestApp } from "./test-app.ts";
 
 const suite = RSABSSA.SHA384.PSS.Randomized();
@@ -45,4 +53,25 @@ export async function ballotOf({ db }: Pick<TestApp, "db">, surveyId: string) {
     .where("id", "=", surveyId)
     .executeTakeFirstOrThrow();
   return { nonce: randomBytes(16).toString("hex"), textHash: text_hash.toString("hex") };
+}
+
+/** What a server does of ballots, with a folder of its own. */
+export async function ballotServer(db: Database, folder?: string) {
+  const dataDir = folder ?? (await mkdtemp(path.join(tmpdir(), "ballot-keys-")));
+  if (!folder) afterFile(() => rm(dataDir, { recursive: true, force: true }));
+  const files = openKeyFiles(dataDir);
+  const keys = createBallotKeys(db, files);
+  const warned: object[] = [];
+  const log = { warn: (fields: object) => void warned.push(fields) };
+  return { dataDir, files, keys, warned, count: () => countClosed({ db, keys, log }) };
+}
+
+/** As if version 1.0 had published it: its ballots are counted in groups. */
+export async function countInGroups(
+  db: Database,
+  id: string,
+  results: "always" | "voted" | "closed" = "voted",
+): Promise<void> {
+  const old = { counting: "groups", results, closes_at: null } as const;
+  await db.updateTable("surveys").set(old).where("id", "=", id).execute();
 }

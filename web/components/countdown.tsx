@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import * as t from "#words/formats";
-import { sayTimeLeft } from "../lib/format.ts";
+import { sayClock, sayTimeLeft } from "../lib/format.ts";
 
 // Seconds matter only at the end.
 const LAST_MS = 5 * 60_000;
@@ -26,6 +26,21 @@ export function Countdown({ event, until }: CountdownProps) {
     // Time has passed since the server wrote it.
     <span role="timer" className="tabular-nums" suppressHydrationWarning>
       {t.countdown[event]({ when: sayTimeLeft(left) })}
+    </span>
+  );
+}
+
+/** Minutes and seconds until a moment that is near. */
+export function SecondsLeft({ until }: { until: number }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const left = Math.max(0, Math.ceil((until - now) / 1_000));
+  return (
+    <span role="timer" className="tabular-nums">
+      {sayClock(left)}
     </span>
   );
 }

@@ -133,14 +133,15 @@ export function sayHowLongAgo(date: Date, now: Date, shortest: "minute" | "secon
   return unit ? ago().format(-Math.floor(seconds / unit[1]), unit[0]) : t.justNow;
 }
 
+/** As "0:25". */
+export const sayClock = (seconds: number) =>
+  `${sayNumber(Math.floor(seconds / 60))}:${twoDigits().format(seconds % 60)}`;
+
 /** Rounded down, so that nobody comes too late; minutes and seconds at the end. */
 export function sayTimeLeft(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   if (seconds <= 0) return t.now;
-  if (seconds < 300) {
-    const time = `${sayNumber(Math.floor(seconds / 60))}:${twoDigits().format(seconds % 60)}`;
-    return t.inMinutesAndSeconds({ time });
-  }
+  if (seconds < 300) return t.inMinutesAndSeconds({ time: sayClock(seconds) });
   // Nine days are more than a week.
   const unit = units.find(([name, length]) => name !== "week" && seconds >= length);
   return unit ? ahead().format(Math.floor(seconds / unit[1]), unit[0]) : t.now;

@@ -9,6 +9,9 @@ export const ballots = {
       public_key: notPersonal<Buffer>(),
       private_key: secret<Buffer | null>(),
       issued: notPersonal<Generated<number>>(),
+      seal_hash: notPersonal<Buffer | null>(),
+      waiting_at_edit: notPersonal<Generated<number>>(),
+      given_up: notPersonal<Generated<number>>(),
     },
   },
   // That they had one. What became of it, nobody knows: no other row of ballots is anybody's.
@@ -37,6 +40,24 @@ export const ballots = {
       nonce: notPersonal<string>(),
       text_hash: notPersonal<Buffer>(),
       hour: notPersonal<Generated<Date>>(),
+    },
+  },
+  sealed_ballots: {
+    placement: withItsSurvey,
+    columns: {
+      survey_id: notPersonal<string>(),
+      place: notPersonal<string>(),
+      sealed: notPersonal<Buffer>(),
+    },
+  },
+  ballot_seals: {
+    placement: {
+      kind: "plain",
+      reason: "one row for each survey whose ballots wait; unlogged, and so it must stay",
+    },
+    columns: {
+      survey_id: notPersonal<string>(),
+      key: secret<Buffer>(),
     },
   },
   ballots: {

@@ -16,6 +16,7 @@ export const record = {
       text_hash: notPersonal<Buffer | null>(),
       closed: notPersonal<Generated<boolean>>(),
       issued: notPersonal<Generated<number>>(),
+      given_up: notPersonal<Generated<number>>(),
       issued_at: notPersonal<Generated<Date>>(),
       checkpoint: notPersonal<Generated<string>>(),
     },

@@ -1,5 +1,5 @@
 import { type Generated, type GeneratedAlways, sql } from "kysely";
-import type { BallotKind } from "../../../contract/ballot-kinds.ts";
+import type { BallotKind, Counting } from "../../../contract/ballot-kinds.ts";
 import type { Category } from "../../../contract/categories.ts";
 import type { ResultsMode } from "../../../contract/results.ts";
 import type { RejectionReason, SurveyStatus } from "../../../contract/survey-status.ts";
@@ -30,6 +30,7 @@ export const surveys = {
       closes_at: exported<Date | null>(),
       results: exported<Generated<ResultsMode>>(),
       ballot: exported<Generated<BallotKind>>(),
+      counting: notPersonal<Counting | null>(),
       embeddable: exported<Generated<boolean>>(),
       status: exported<Generated<SurveyStatus>>(),
       entered_message: exported<string | null>(),

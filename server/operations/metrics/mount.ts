@@ -83,7 +83,14 @@ export function mountMetrics(registry: Registry, db: Database) {
     registers,
     aggregator: "max",
   });
+  const keyless = new Gauge({
+    name: "ballots_key_missing",
+    help: "Secret surveys with waiting ballots whose key this server has not found",
+    registers,
+    aggregator: "max",
+  });
   return {
+    noteKeyless: (surveys: number) => keyless.set(surveys),
     noteLog: (broken: boolean) => logBroken.set(broken ? 1 : 0),
     noteQuorum: (missing: boolean) => quorumMissing.set(missing ? 1 : 0),
     observeVotes: (count: number) => votes.observe(count),

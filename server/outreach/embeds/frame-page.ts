@@ -7,7 +7,7 @@ import { fillPath } from "../../../contract/route.ts";
 import { options } from "../../../contract/surveys.ts";
 import { textIn } from "../../../contract/text-in.ts";
 import { type Language, languages } from "../../../words/generated/languages.ts";
-import { sayWhoAnswered } from "../../../words/say-result.ts";
+import { sayVotes, sayWhoAnswered } from "../../../words/say-result.ts";
 import { words } from "../../process/words.ts";
 import type { EmbeddedSurvey } from "./queries.ts";
 
@@ -58,11 +58,12 @@ ${(survey ? shown(frame, survey) : gone(frame)).join("\n")}
 
 /** The result of a closed survey stays. */
 function isLive(survey: EmbeddedSurvey | undefined): boolean {
-  return survey !== undefined && survey.phase !== "closed";
+  return survey !== undefined && (survey.phase !== "closed" || survey.votes === null);
 }
 
 /** For programs that compare them with the record. */
 function numbers({ votes, results }: EmbeddedSurvey): string {
+  if (votes === null) return "";
   const sides = results ? ` data-yes="${results.yes}" data-no="${results.no}"` : "";
   return ` data-votes="${votes}"${sides}`;
 }
@@ -72,7 +73,7 @@ function shown(frame: Frame, survey: EmbeddedSurvey): string[] {
   const { frame: t, tally } = words[language];
   const text = textIn(survey, language);
   const secret = survey.ballot === "secret" ? [tally.secretBallot] : [];
-  const facts = [tally.sideVotes(survey), ...secret, state(frame, survey)];
+  const facts = [sayVotes(tally, survey), ...secret, state(frame, survey)];
   const written = `lang="${escapeHtml(text.language)}" dir="auto"`;
   return [
     `<p class="site">${link(frame, pages.results, t.on({ site: siteName }))}</p>`,
@@ -98,6 +99,7 @@ function gone(frame: Frame): string[] {
 function result({ language, ...frame }: Frame, survey: EmbeddedSurvey): string[] {
   const { common, frame: t, tally } = words[language];
   const { results, setAside, resultsMode } = survey;
+  if (!results && survey.phase === "closed") return [`<p>${escapeHtml(tally.countingNow)}</p>`];
   if (!results)
     return [`<p>${escapeHtml(t.seenBy[resultsMode === "closed" ? "closed" : "voted"])}</p>`];
   const shares = sharesOf(results);
@@ -138,7 +140,7 @@ function answers(frame: Frame): string[] {
 function state({ language, participation }: Frame, survey: EmbeddedSurvey): string {
   const t = words[language].frame;
   const { phase, opensAt, closesAt } = survey;
-  if (phase === "closed") return t.final;
+  if (phase === "closed") return survey.results ? t.final : words[language].tally.beingCounted;
   if (phase === "upcoming") return opensAt ? t.opens({ time: opensAt }) : t.notOpen;
   if (closesAt) return t.closes({ time: closesAt });
   return participation === "pro" ? t.openForPro : t.open;

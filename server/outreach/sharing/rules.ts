@@ -4,6 +4,7 @@ import type { Reply } from "../../../contract/route.ts";
 import type { surveyRoutes } from "../../../contract/surveys.ts";
 import { textIn } from "../../../contract/text-in.ts";
 import type { Language } from "../../../words/generated/languages.ts";
+import { sayVotes } from "../../../words/say-result.ts";
 import { knownLanguage, words } from "../../process/words.ts";
 import type { SurveyPicture } from "../pictures/survey-picture.ts";
 
@@ -60,7 +61,7 @@ export function pictureOf(
 ): SurveyPicture | null {
   const { phase, ballot, results, votes } = survey;
   const { picture: t, tally } = words[language];
-  const count = votes > 0 ? t.votes({ votes }) : t.noVotes;
+  const count = votes === 0 ? t.noVotes : sayVotes(tally, survey);
   const text = textIn(survey, language);
   const title = legible(text.title);
   const question = legible(text.question);
@@ -78,7 +79,7 @@ export function pictureOf(
       yes: { votes: results.yes, word: t.choices.yes, share: t.share({ share: shares.yes }) },
       no: { votes: results.no, word: t.choices.no, share: t.share({ share: shares.no }) },
     },
-    invitation: results === null ? invite(survey, t) : null,
+    invitation: results === null && votes !== null ? invite(survey, t) : null,
   };
 }
 
@@ -93,6 +94,7 @@ export function describePicture(survey: Pictured, language: Language): string {
   const { title } = textIn(survey, language);
   const t = words[language].picture;
   const shares = results && sharesOf(results);
+  if (votes === null) return `“${title}”: ${sayVotes(words[language].tally, survey)}.`;
   return shares ? t.altResult({ title, ...shares, votes }) : t.altVotes({ title, votes });
 }
 
@@ -100,7 +102,7 @@ export function describePicture(survey: Pictured, language: Language): string {
 export function versionOf({ _id: id, votes, setAside }: Pictured, picture: SurveyPicture): Version {
   const shown = JSON.stringify([LOOK, picture]);
   const hash = createHash("sha256").update(shown).digest("hex").slice(0, 16);
-  return { id, language: picture.language, order: votes + setAside.count, hash };
+  return { id, language: picture.language, order: (votes ?? 0) + setAside.count, hash };
 }
 
 export function picturePath({ id, language, order, hash }: Version): string {

@@ -45,6 +45,8 @@ async function addEvents(trx: Database, type: WebhookEvent, events: Happened[]):
   `.execute(trx);
 }
 
+// The closing of a secret survey is told by whoever counts its ballots.
+const isCounted = sql`counting is distinct from 'closing'`;
 // Those who were stopped for so long find what they have missed.
 const LOOK_BACK = sql`interval '1 hour'`;
 const SOON = sql`interval '1 day'`;
@@ -59,7 +61,7 @@ export async function addEventsOfTime(db: Database): Promise<void> {
   const soon = await findClosing(db, sql`now()`, sql`now() + ${SOON}`);
   await addNews(db, "closes-soon", soon);
   if (wanted.has("survey.closing_soon")) await addEvents(db, "survey.closing_soon", soon);
-  const closed = await findClosing(db, sql`now() - ${LOOK_BACK}`, sql`now()`);
+  const closed = await findClosing(db, sql`now() - ${LOOK_BACK}`, sql`now()`, isCounted);
   await addNews(db, "closed", closed);
   if (wanted.has("survey.closed")) await addEvents(db, "survey.closed", closed);
   if (wanted.has("result.changed")) await addChangedResults(db);
@@ -76,11 +78,14 @@ async function findClosing(
   db: Database,
   after: ReturnType<typeof sql>,
   until: ReturnType<typeof sql>,
+  which = sql`true`,
 ) {
   const end = sql`coalesce(closes_at, timestamptz '9999-12-31 23:59:59.999+00')`;
   const { rows } = await sql<{ surveyId: string; closesAt: Date }>`
     select id as "surveyId", closes_at as "closesAt" from surveys
-    where status = 'published' and ${end} > ${after} and ${end} <= ${until}`.execute(db);
+    where status = 'published' and ${end} > ${after} and ${end} <= ${until} and ${which}`.execute(
+    db,
+  );
   return rows.map(({ surveyId, closesAt }) => ({ surveyId, key: closesAt.toISOString() }));
 }
 

@@ -20,6 +20,8 @@ import { appendTexts, readEnd } from "./tree-queries.ts";
 interface Added {
   /** How many ballot papers were issued by now. */
   papers?: number;
+  /** How many ballots were given up by now. */
+  givenUp?: number;
   /** None of them may be in the record already. */
   votes: VoteToEnter[];
   /** The day of the closing, if no vote follows. */
@@ -34,12 +36,15 @@ export async function enterVotes(
   trx: Database,
   signer: Signer,
   record: LockedRecord,
-  { papers = 0, votes, closedOn = null }: Added,
+  { papers = 0, givenUp = 0, votes, closedOn = null }: Added,
   change: Partial<RecordState>,
 ): Promise<LockedRecord> {
   const { text_hash: lastText } = record;
   const entries: Addition[] = [];
   if (papers > record.issued) entries.push({ text: toText({ kind: "issued", papers }) });
+  if (givenUp > record.given_up) {
+    entries.push({ text: toText({ kind: "given-up", ballots: givenUp }) });
+  }
   let asked = lastText && toHex(lastText);
   for (const [hash, answers] of groupByText(votes, asked)) {
     if (hash !== asked) entries.push({ text: toText({ kind: "text", hash }) });
@@ -56,6 +61,7 @@ export async function enterVotes(
     votes: record.votes + votes.length,
     text_hash: asked === null ? null : Buffer.from(asked, "hex"),
     issued: Math.max(papers, record.issued),
+    given_up: Math.max(givenUp, record.given_up),
     closed: isClosed,
     ...change,
   });

@@ -44,8 +44,9 @@ export async function findDue(db: Database, { atLeast, waitMs, settleMs }: Due, 
 }
 
 /** The record says each hour how many ballot papers were issued. */
-const hasNewPapers = sql<boolean>`(k.issued > coalesce(r.issued, 0)
-  and coalesce(r.issued_at, 'epoch') < date_trunc('hour', now()))`;
+const hasNewPapers = sql<boolean>`(k.given_up > coalesce(r.given_up, 0)
+  or (k.issued > coalesce(r.issued, 0)
+    and coalesce(r.issued_at, 'epoch') < date_trunc('hour', now())))`;
 
 const ago = (ms: number) => sql`now() - make_interval(secs => ${ms / 1000})`;
 
@@ -59,12 +60,11 @@ export async function readSurvey(trx: Database, surveyId: string, { settleMs, wa
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
     .leftJoin("ballot_keys as k", "k.survey_id", "s.id")
-    .select(["s.results", "s.ballot", "k.issued", isOver(settleMs).as("isOver")])
+    .select(["s.results", "s.ballot", "k.issued", "k.given_up", isOver(settleMs).as("isOver")])
     .select(
       // Those that still wait for others come first.
-      sql<boolean>`exists (select 1 from ballot_inbox where survey_id = ${surveyId})`.as(
-        "isWaiting",
-      ),
+      sql<boolean>`s.counting is not distinct from 'closing'
+        or exists (select 1 from ballot_inbox where survey_id = ${surveyId})`.as("isWaiting"),
     )
     .select(sql<Date>`date_trunc('hour', now())`.as("hour"))
     .select(sql<Date>`${ago(waitMs)}`.as("longAgo"))
@@ -206,6 +206,7 @@ export type RecordState = Pick<
   | "closed"
   | "text_hash"
   | "issued"
+  | "given_up"
   | "issued_at"
 >;
 

@@ -2,15 +2,21 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../../contract/routes.ts";
-import { aPublication, aSurvey, aVote } from "../../testing/inputs.ts";
+import { aPublication, aSecretSurvey, aSurvey, aVote } from "../../testing/inputs.ts";
 import { waitedFor } from "../../testing/locks.ts";
 import { createTestApp, type Person, type TestApp } from "../../testing/test-app.ts";
-import { ballotOf, blindPaper, getPaper } from "../../testing/test-ballot.ts";
+import {
+  ballotOf,
+  ballotServer,
+  blindPaper,
+  countInGroups,
+  getPaper,
+} from "../../testing/test-ballot.ts";
 import { addToLog } from "../../testing/test-log.ts";
 import { publishAll, verify, waitForLists } from "../../testing/test-record.ts";
 import { addTestUser } from "../../testing/test-surveys.ts";
+import { settleBallots } from "./in-groups.ts";
 import { destroyKeys } from "./paper-queries.ts";
-import { settleBallots } from "./settle.ts";
 import { stopPapers } from "./stop-queries.ts";
 
 let site: TestApp;
@@ -25,13 +31,25 @@ beforeAll(async () => {
 });
 
 /** A secret survey that is published and in the log, so that people can have papers. */
-async function secretSurvey(terms: object = {}, on = { site, people }): Promise<string> {
+async function secretSurvey(on = { site, people }): Promise<string> {
   const { surveyor, admin } = on.people;
-  const body = { ...aSurvey().body, ballot: "secret" as const, ...terms };
+  const { body } = aSecretSurvey();
   const { insertedId } = await surveyor.call(routes.createSurvey, { body });
   await admin.call(routes.publishSurvey, aPublication(insertedId));
   await addToLog(on.site.db);
   return insertedId;
+}
+
+/** One that version 1.0 has published. */
+async function oldSurvey(on = { site, people }): Promise<string> {
+  const id = await secretSurvey(on);
+  await countInGroups(on.site.db, id);
+  await addToLog(on.site.db);
+  return id;
+}
+
+async function close(id: string) {
+  await people.admin.call(routes.closeSurvey, { params: { id } });
 }
 
 async function cast(id: string, paper: { serial: string; signature: string }, vote: "yes" | "no") {
@@ -58,7 +76,7 @@ const tallyOf = (id: string) =>
 
 describe("a ballot paper", () => {
   it("is signed once for each person, and the same again if its answer was lost", async () => {
-    const id = await secretSurvey();
+    const id = await oldSurvey();
     const person = await site.join();
     const [paper, other] = [await blindPaper(site, id), await blindPaper(site, id)];
     const ask = { params: { id }, body: { blinded: paper.blinded } };
@@ -136,8 +154,7 @@ describe("a ballot paper", () => {
   });
 
   it("is not signed before the log has its key, nor after the closing, when the key is gone", async () => {
-    const body = { ...aSurvey().body, ballot: "secret" as const };
-    const { insertedId: id } = await people.surveyor.call(routes.createSurvey, { body });
+    const { insertedId: id } = await people.surveyor.call(routes.createSurvey, aSecretSurvey());
     await people.admin.call(routes.publishSurvey, aPublication(id));
     const person = await site.join();
     const { blinded } = await blindPaper(site, id);
@@ -152,9 +169,9 @@ describe("a ballot paper", () => {
   });
 });
 
-describe("a ballot", () => {
+describe("a ballot of a survey that version 1.0 has published", () => {
   it("is counted with others, once, and its receipt is in the record", async () => {
-    const id = await secretSurvey({ resultsMode: "always" });
+    const id = await oldSurvey();
     const paper = await paperOf(await site.join(), id);
     const body = await cast(id, paper, "yes");
     expect(await tallyOf(id)).toEqual({ yes: 0, no: 0 });
@@ -175,7 +192,7 @@ describe("a ballot", () => {
   });
 
   it("waits while others are put in place, and is counted once of all that were sent", async () => {
-    const id = await secretSurvey({ resultsMode: "always" });
+    const id = await oldSurvey();
     const paper = await paperOf(await site.join(), id);
     const body = { ...paper, vote: "yes" as const, ...(await ballotOf(site, id)) };
     const send = () => site.visitor.status(routes.castBallot, { params: { id }, body });
@@ -188,6 +205,81 @@ describe("a ballot", () => {
     expect(await Promise.all(sent)).toEqual([201, 201, 201]);
     await settle(id);
     expect(await tallyOf(id)).toEqual({ yes: 1, no: 0 });
+  });
+
+  it("waits for nine others, for a day, or for the closing", async () => {
+    const id = await oldSurvey();
+    for (const vote of ["yes", "no"] as const) {
+      await cast(id, await paperOf(await site.join(), id), vote);
+    }
+    const waited = (hours: number) =>
+      sql`update ballot_inbox set hour = date_trunc('hour', now()) - make_interval(hours => ${hours})
+        where survey_id = ${id}`.execute(site.db);
+    await waited(3);
+    await settleBallots(site.db);
+    expect(await tallyOf(id)).toEqual({ yes: 0, no: 0 });
+    await waited(25);
+    await settleBallots(site.db);
+    expect(await tallyOf(id)).toEqual({ yes: 1, no: 1 });
+  });
+});
+
+describe("a ballot", () => {
+  it("waits sealed until the closing, and is counted once with all others", async () => {
+    const id = await secretSurvey();
+    const server = await ballotServer(site.db);
+    const votes = ["yes", "no", "yes"] as const;
+    const bodies = [];
+    for (const vote of votes)
+      bodies.push(await cast(id, await paperOf(await site.join(), id), vote));
+    const [body] = bodies;
+    if (!body) throw new Error("None was cast");
+    const call = { params: { id }, body };
+    const { receipt } = await site.visitor.call(routes.castBallot, call);
+    expect(receipt.promise.text).toContain("closing");
+    const otherwise = { params: { id }, body: { ...body, vote: "no" as const } };
+    expect(await site.visitor.refused(routes.castBallot, otherwise)).toMatchObject({
+      code: "already_voted",
+    });
+    await settle(id);
+    await server.count();
+    expect(await tallyOf(id)).toEqual({ yes: 0, no: 0 });
+    await close(id);
+    await Promise.all([server.count(), (await ballotServer(site.db)).count()]);
+    expect(await tallyOf(id)).toEqual({ yes: 2, no: 1 });
+    expect(
+      await site.visitor.refused(routes.castBallot, {
+        params: { id },
+        body: { ...body, nonce: "0".repeat(32) },
+      }),
+    ).toMatchObject({ code: "already_voted" });
+    expect((await site.visitor.call(routes.castBallot, call)).receipt.receipt).toBe(
+      receipt.receipt,
+    );
+    await server.count();
+    expect(await tallyOf(id)).toEqual({ yes: 2, no: 1 });
+  });
+
+  it("is taken or refused, and never lost, while its survey is counted", async () => {
+    const id = await secretSurvey();
+    const server = await ballotServer(site.db);
+    const papers = await Promise.all(
+      Array.from({ length: 12 }, async () => paperOf(await site.join(), id)),
+    );
+    const { textHash } = await ballotOf(site, id);
+    const send = (paper: { serial: string; signature: string }) => {
+      const body = { ...paper, vote: "yes" as const, nonce: "0".repeat(32), textHash };
+      return site.visitor.status(routes.castBallot, { params: { id }, body });
+    };
+    const first = await send(papers[0] as (typeof papers)[0]);
+    const [statuses] = await Promise.all([
+      Promise.all(papers.slice(1).map(send)),
+      close(id).then(server.count),
+    ]);
+    await server.count();
+    const taken = [first, ...statuses].filter((status) => status === 201).length;
+    expect(statuses.filter((status) => ![201, 409, 503].includes(status))).toEqual([]);
+    expect(await tallyOf(id)).toEqual({ yes: taken, no: 0 });
   });
 
   it("needs a paper of this survey", async () => {
@@ -240,22 +332,6 @@ describe("a ballot", () => {
       code: "conflict",
       detail: expect.stringContaining("who sees how they voted"),
     });
-  });
-
-  it("waits for nine others, for a day, or for the closing", async () => {
-    const id = await secretSurvey();
-    for (const vote of ["yes", "no"] as const) {
-      await cast(id, await paperOf(await site.join(), id), vote);
-    }
-    const waited = (hours: number) =>
-      sql`update ballot_inbox set hour = date_trunc('hour', now()) - make_interval(hours => ${hours})
-        where survey_id = ${id}`.execute(site.db);
-    await waited(3);
-    await settleBallots(site.db);
-    expect(await tallyOf(id)).toEqual({ yes: 0, no: 0 });
-    await waited(25);
-    await settleBallots(site.db);
-    expect(await tallyOf(id)).toEqual({ yes: 1, no: 1 });
   });
 });
 
@@ -333,14 +409,15 @@ it("is in a record that anybody can check, with the number of papers", async () 
       admin: await own.join({ admin: true }),
     },
   };
-  const id = await secretSurvey({ resultsMode: "always" }, on);
+  const id = await secretSurvey(on);
   for (const vote of ["yes", "yes", "no"] as const) {
     const paper = await getPaper(own, await own.join(), id);
     const body = { ...paper, vote, ...(await ballotOf(own, id)) };
     await own.visitor.call(routes.castBallot, { params: { id }, body });
   }
   await getPaper(own, await own.join(), id);
-  await settleBallots(own.db, { least: 0, waitHours: -1 });
+  await on.people.admin.call(routes.closeSurvey, { params: { id } });
+  await (await ballotServer(own.db)).count();
   await publishAll(own.db);
   await addToLog(own.db);
   await waitForLists();

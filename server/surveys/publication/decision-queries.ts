@@ -45,6 +45,8 @@ export async function closeSurvey(
       before: { closesAt: survey.closes_at?.toISOString() ?? null },
       after: { closesAt: survey.now.toISOString() },
     });
+    // Told by whoever counts its ballots.
+    if (survey.counting === "closing") return "done";
     const closed = { surveyId, key: survey.now.toISOString() };
     await addEvent(trx, "survey.closed", closed);
     await addNews(trx, "closed", [closed]);
@@ -85,7 +87,10 @@ export async function decideOnSurvey(
       entered_message,
       entered_reason: reason,
       // The first time stays: no survey comes to the top again by being taken down and published.
-      ...(step === "publish" && { published_at: survey.published_at ?? survey.now }),
+      ...(step === "publish" && {
+        published_at: survey.published_at ?? survey.now,
+        counting: survey.ballot === "secret" ? (survey.counting ?? "closing") : null,
+      }),
     });
     await trx
       .insertInto("survey_decisions")

@@ -3,8 +3,8 @@ import type { TextChange } from "../../../contract/publication.ts";
 import { routes } from "../../../contract/routes.ts";
 import { createRecount } from "../../../record/recount.ts";
 import { eachOpened } from "../../record/survey-record/reading-queries.ts";
-import { aPublication, aRejection, aSurvey, aVote } from "../../testing/inputs.ts";
-import { ballotOf, getPaper } from "../../testing/test-ballot.ts";
+import { aPublication, aRejection, aSecretSurvey, aSurvey, aVote } from "../../testing/inputs.ts";
+import { ballotOf, countInGroups, getPaper } from "../../testing/test-ballot.ts";
 import { createTestDesk } from "../../testing/test-desk.ts";
 import { addToLog } from "../../testing/test-log.ts";
 import { publishAll } from "../../testing/test-record.ts";
@@ -64,15 +64,15 @@ it("has no text between two others that fewer than ten people have answered", as
   expect((await votesByText(id)).sort()).toEqual([1, 1, 10]);
 });
 
-it("counts ballots as well, also those that wait for others", async () => {
-  const body = { ...aSurvey().body, ballot: "secret" as const };
-  const { insertedId: id } = await surveyor.call(routes.createSurvey, { body });
+it.each(["groups", "closing"])("counts ballots as well, also those that wait (%s)", async (way) => {
+  const { insertedId: id } = await surveyor.call(routes.createSurvey, aSecretSurvey());
   const cast = async () => {
     const paper = await getPaper(site, await site.join(), id);
     const ballot = { ...paper, vote: "yes" as const, ...(await ballotOf(site, id)) };
     await site.visitor.call(routes.castBallot, { params: { id }, body: ballot });
   };
   await publish(id);
+  if (way === "groups") await countInGroups(site.db, id);
   await addToLog(site.db);
   await cast();
   await takeDown(id);
@@ -80,7 +80,8 @@ it("counts ballots as well, also those that wait for others", async () => {
   await publish(id);
   await cast();
   await takeDown(id);
-  expect((await edit(id, { description: "After it" })).status).toBe(409);
+  const after = await edit(id, { description: "After it" });
+  expect([after.status, after.text]).toEqual([409, expect.stringContaining("Fewer than ten")]);
 });
 
 it("may change in all that no vote is bound to", async () => {

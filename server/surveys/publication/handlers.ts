@@ -1,7 +1,7 @@
 import type { publicationRoutes, TextChange } from "../../../contract/publication.ts";
 import { languageOfScript } from "../../../contract/survey-language.ts";
 import type { RejectionReason, StepBy } from "../../../contract/survey-status.ts";
-import type { TermsChange } from "../../../contract/survey-terms.ts";
+import { mayBeSecret, type TermsChange } from "../../../contract/survey-terms.ts";
 import { translatesOthers } from "../../../contract/survey-text.ts";
 import { options } from "../../../contract/surveys.ts";
 import type { Database } from "../../database/connect.ts";
@@ -51,9 +51,12 @@ export function publicationHandlers(deps: Deps): Handlers<typeof publicationRout
   return {
     async createSurvey({ body, viewer, key }) {
       const { title, description, category, question, translations } = body;
-      const { opensAt, closesAt, resultsMode, ballot } = body;
+      const { opensAt, closesAt, ballot } = body;
+      const isSecret = ballot === "secret";
+      const resultsMode = body.resultsMode ?? (isSecret ? "closed" : undefined);
       const text = { title, description, category, question, translations };
       const terms = { opensAt, closesAt, resultsMode, ballot };
+      if (isSecret && !mayBeSecret(terms)) throw new ProblemError("survey.secret-terms");
       // The specified call has no language. The account's may be another than that of the text.
       const language = body.language ?? languageOfScript(`${title} ${question}`) ?? "en";
       if (!translatesOthers({ language, translations })) {

@@ -145,6 +145,7 @@ export async function lockSurvey(trx: Database, id: string) {
         "s.step_key",
         "s.surveyor_id",
         "s.published_at",
+        "s.counting",
       ])
       .leftJoin("ballot_keys as k", "k.survey_id", "s.id")
       // Also with votes that are set aside, people were asked this question. A ballot has a paper.
@@ -183,11 +184,12 @@ export async function changeOwnSurvey(db: Database, change: OwnChange): Promise<
     if (survey?.surveyor_id !== surveyorId) return "missing";
     if (step && survey.step_key === key) return "done";
     const given: SurveyChange = toColumns(text ?? {});
+    if (given.ballot === "secret" && survey.ballot === "named") given.results ??= "closed";
     // A repeated edit finds its own text, and must not be refused because of that.
     const isNew = isDifferent(survey, given);
     // Counts all votes, so only for a change that matters to it.
-    const leavesFew =
-      survey.votes > 0 && isOtherText(survey, given) && (await isAnsweredByFew(trx, id, survey));
+    const isOther = survey.votes > 0 && isOtherText(survey, given);
+    const leavesFew = isOther && (await isAnsweredByFew(trx, id, survey));
     const refused =
       (isNew && whyNotEdit({ ...survey, leavesFew }, given, revision)) ||
       (step && whyNotStep({ ...survey, ...given }, step));
@@ -195,6 +197,7 @@ export async function changeOwnSurvey(db: Database, change: OwnChange): Promise<
     // A survey that is sent again as it is says nothing about its draft.
     if (Object.keys(given).length > 0) await deleteDraft(trx, surveyorId, id);
     if (!isNew && !step) return "done";
+    if (isOther) await noteWaiting(trx, id);
     await updateSurvey(trx, id, {
       ...(isNew && { ...given, revision: survey.revision + 1 }),
       ...(step && { status: steps[step].to, step_key: key }),
@@ -217,9 +220,22 @@ async function isAnsweredByFew(trx: Database, id: string, { text_hash }: { text_
       union all select text_hash from ballots where survey_id = ${id}
       union all select text_hash from ballot_inbox where survey_id = ${id}
     ) as answers
+    union all
+    -- What sealed ballots have answered nobody can read, but no edit comes between two that wait.
+    select waiting - waiting_at_edit, waiting_at_edit
+    from (select count(*)::int as waiting from sealed_ballots where survey_id = ${id}) as w
+    join ballot_keys as k on k.survey_id = ${id}
   `.execute(trx);
-  const { own = 0, others = 0 } = rows[0] ?? {};
-  return own > 0 && own < HIDE_EACH_OTHER && others > 0;
+  return rows.some(({ own, others }) => own > 0 && own < HIDE_EACH_OTHER && others > 0);
+}
+
+/** For `isAnsweredByFew`: how many ballots have answered a text before this one. */
+async function noteWaiting(trx: Database, id: string): Promise<void> {
+  await sql`
+    update ballot_keys set waiting_at_edit = (
+      select count(*) from sealed_ballots where survey_id = ${id}
+    ) where survey_id = ${id}
+  `.execute(trx);
 }
 
 /** Not a part of the text that an admin approves, so it may change whenever its surveyor likes. */

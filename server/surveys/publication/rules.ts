@@ -1,8 +1,9 @@
-import type { BallotKind } from "../../../contract/ballot-kinds.ts";
+import type { BallotKind, Counting } from "../../../contract/ballot-kinds.ts";
 import type { Refused } from "../../../contract/errors.ts";
 import type { SurveyText } from "../../../contract/publication.ts";
 import type { ResultsMode } from "../../../contract/results.ts";
 import { nextStatus, type Step, type SurveyStatus } from "../../../contract/survey-status.ts";
+import { mayBeSecret } from "../../../contract/survey-terms.ts";
 import { translatesOthers } from "../../../contract/survey-text.ts";
 import { parseTranslations } from "../../../record/entries.ts";
 
@@ -25,6 +26,8 @@ interface Survey extends Text, Terms {
   status: SurveyStatus;
   /** Of people who have voted, or have had a ballot paper. */
   votes: number;
+  /** Of a secret survey that was published. */
+  counting?: Counting | null;
   /** Counts the edits. */
   revision: number;
   /** Whether the change would leave too few votes, to hide each other, on a text between two others. */
@@ -93,13 +96,24 @@ function whyNotTerms(survey: Survey, change: SurveyChange): Refused | null {
     }
     if (next.ballot !== survey.ballot) return { refused: "survey.voted-ballot" };
     if (isNew("opens_at")) return { refused: "survey.voted-opening" };
-    if (isNew("closes_at") && isPast(survey)) return { refused: "survey.closed-for-good" };
   }
+  // Of a secret survey it counts that it was open, even if nobody has asked for a paper.
+  const wasOpen = survey.votes > 0 || (survey.counting && survey.counting !== "groups");
+  if (wasOpen && isNew("closes_at") && isPast(survey)) return { refused: "survey.closed-for-good" };
   if (isNew("closes_at") && isPast(next)) return { refused: "survey.closing-passed" };
   if (next.opens_at && next.closes_at && next.opens_at >= next.closes_at) {
     return { refused: "survey.closes-first" };
   }
-  return null;
+  return whyNotSecret(next);
+}
+
+/** Its ballots are counted together when it closes, unless version 1.0 has begun it. */
+function whyNotSecret({ ballot, counting, closes_at, results }: Terms & Pick<Survey, "counting">) {
+  const closesAt = closes_at?.toISOString() ?? null;
+  if (ballot !== "secret" || counting === "groups") return null;
+  return mayBeSecret({ closesAt, resultsMode: results })
+    ? null
+    : ({ refused: "survey.secret-terms" } as const);
 }
 
 export function isSameTime(a: Date | null, b: Date | null): boolean {
@@ -123,8 +137,9 @@ export function whyNotStep(survey: Survey, step: Step): Refused | null {
     return { refused: "survey.wrong-step", params: { status, step } };
   }
   // With votes it has a result to show.
-  const isUseless = (step === "publish" || step === "resend") && votes === 0 && isPast(survey);
-  return isUseless ? { refused: "survey.over" } : null;
+  if (step !== "publish" && step !== "resend") return null;
+  if (votes === 0 && isPast(survey)) return { refused: "survey.over" };
+  return whyNotSecret(survey);
 }
 
 /** Why a survey may not be closed at once, or null if it may. */

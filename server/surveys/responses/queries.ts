@@ -15,6 +15,7 @@ function selectGroups(db: Database) {
       "s.category",
       "s.question",
       "s.status",
+      "s.counting",
       "s.created_at",
     ])
     .select([
@@ -131,7 +132,15 @@ export async function readTally(db: Database, id: string) {
   return db
     .selectFrom("surveys as s")
     .innerJoin("survey_tallies as t", "t.survey_id", "s.id")
-    .select(["s.id as _id", "s.title", "s.question", "s.language", "s.status", "s.ballot"])
+    .select([
+      "s.id as _id",
+      "s.title",
+      "s.question",
+      "s.language",
+      "s.status",
+      "s.ballot",
+      "s.counting",
+    ])
     .select(["t.votes", "t.yes", "t.no", "t.set_aside as setAside"])
     .select(["t.from_list as list", "t.from_frame as frame", "t.from_qr as qr"])
     .where("s.id", "=", id)

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Counting } from "../../../contract/ballot-kinds.ts";
 import { maySeeResults, type ResultsMode } from "../../../contract/results.ts";
 import type { SurveyPhase } from "../../../contract/surveys.ts";
 import { parseTranslations } from "../../../record/entries.ts";
@@ -15,6 +16,7 @@ export const termColumns = [
   phase.as("phase"),
   "s.results as resultsMode",
   "s.ballot",
+  "s.counting",
 ] as const;
 
 /** What a card is made of: the survey `s` and its tally `t`. */
@@ -39,6 +41,7 @@ interface Counted {
   no: number;
   phase: SurveyPhase;
   resultsMode: ResultsMode;
+  counting: Counting | null;
 }
 
 /** A survey with its results for those who may see them, and null for the others. */
@@ -46,7 +49,11 @@ export function withResults<Survey extends Counted>(
   { yes, no, ...survey }: Survey,
   who: Parameters<typeof maySeeResults>[1],
 ) {
-  const rule = { results: survey.resultsMode, isClosed: survey.phase === "closed" };
+  const rule = {
+    results: survey.resultsMode,
+    isClosed: survey.phase === "closed",
+    counting: survey.counting,
+  };
   return { ...survey, results: maySeeResults(rule, who) ? { yes, no } : null };
 }
 
@@ -55,7 +62,14 @@ export function forEverybody<Survey extends Counted>(survey: Survey) {
   return withResults(survey, { hasVoted: false, manages: false });
 }
 
+/** Null while they wait to be counted together: there are some, and nobody knows how many. */
+export const votesOf = ({ counting, votes }: { counting: Counting | null; votes: number }) =>
+  counting === "closing" ? null : votes;
+
 /** A card is the same for everybody. */
-export function toCard<Survey extends Counted & { translations: string }>(survey: Survey) {
-  return forEverybody({ ...survey, translations: parseTranslations(survey.translations) });
+export function toCard<Survey extends Counted & { translations: string; votes: number }>(
+  survey: Survey,
+) {
+  const translations = parseTranslations(survey.translations);
+  return forEverybody({ ...survey, votes: votesOf(survey), translations });
 }

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type UpdateObject } from "kysely";
-import type { BallotKind } from "../../../contract/ballot-kinds.ts";
+import type { BallotKind, Counting } from "../../../contract/ballot-kinds.ts";
 import type { ResultsMode } from "../../../contract/results.ts";
 import type { SurveyPhase } from "../../../contract/surveys.ts";
 import { parseTranslations, type Translation } from "../../../record/entries.ts";
@@ -102,8 +102,10 @@ interface ShownSurvey
   setAside: number;
   embeddable: boolean;
   ballot: BallotKind;
+  counting: Counting | null;
   ownVote: "yes" | "no" | null;
   ownPaper: boolean;
+  fewPapers: boolean;
   ownVoteSetAside: string | null;
   ownReaction: "like" | "dislike" | null;
 }
@@ -139,12 +141,14 @@ async function findPublished(db: Database, readings: Reading[]): Promise<(ShownS
       s.translations,
       ${isoTime("s.published_at")} as timestamp,
       ${isoTime("s.opens_at")} as "opensAt", ${isoTime("s.closes_at")} as "closesAt",
-      ${phase} as phase, s.results as "resultsMode", s.ballot, s.embeddable,
+      ${phase} as phase, s.results as "resultsMode", s.ballot, s.counting, s.embeddable,
       s.surveyor_id as "surveyorId", surveyor.username as "surveyorName",
       surveyor.email as "surveyorEmail", t.yes, t.no, t.votes, t.liked, t.disliked,
       t.set_aside as "setAside", v.vote as "ownVote", a.reason as "ownVoteSetAside", r.kind as "ownReaction",
       s.ballot = 'secret' and exists (select 1 from ballot_papers as p
-        where p.survey_id = s.id and p.user_id = g.viewer_id and ${isOnly("p.survey_id")}) as "ownPaper"
+        where p.survey_id = s.id and p.user_id = g.viewer_id and ${isOnly("p.survey_id")}) as "ownPaper",
+      s.ballot = 'secret' and coalesce((select k.issued from ballot_keys as k
+        where k.survey_id = s.id and ${isOnly("k.survey_id")}), 0) < 10 as "fewPapers"
     from surveys as s
     join unnest((select ${ids}::uuid[]), (select ${viewerIds}::uuid[])) with ordinality as g (id, viewer_id, place)
       on g.id = s.id

@@ -36,7 +36,8 @@ interface WatchedSurvey {
 }
 
 interface Options {
-  load: (surveyIds: string[]) => Promise<Map<string, Results>>;
+  /** Null for a survey that is not counted yet. */
+  load: (surveyIds: string[]) => Promise<Map<string, Results | null>>;
   /** The people whose tokens have ended since the last call, and the version that is valid now. */
   readEndings: () => Promise<Map<string, number>>;
   onFailure: (error: unknown) => void;
@@ -79,9 +80,9 @@ export function createLiveResults(options: Options): LiveResults {
     }
   }
 
-  function update(surveyId: string, results: Results | undefined): void {
+  function update(surveyId: string, results: Results | null | undefined): void {
     const survey = watched.get(surveyId);
-    if (!survey) return;
+    if (!survey || results === null) return;
     if (!results) {
       endAll(surveyId, survey);
       return;

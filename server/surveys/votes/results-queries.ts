@@ -20,7 +20,7 @@ export async function mayReadResults(
     : sql<boolean>`false`;
   const rule = await db
     .selectFrom("surveys as s")
-    .select(["s.results", "s.surveyor_id as surveyorId", phase.as("phase")])
+    .select(["s.results", "s.counting", "s.surveyor_id as surveyorId", phase.as("phase")])
     .select(hasVoted.as("hasVoted"))
     .where("s.id", "=", surveyId)
     .where("s.status", "=", "published")
@@ -28,7 +28,7 @@ export async function mayReadResults(
   if (!rule) return null;
   const isClosed = rule.phase === "closed";
   return maySeeResults(
-    { results: rule.results, isClosed },
+    { results: rule.results, isClosed, counting: rule.counting },
     { hasVoted: rule.hasVoted, manages: manages(reader, rule.surveyorId) },
   );
 }
@@ -40,24 +40,24 @@ export interface Results {
   closed?: true;
 }
 
-/** The results of the published ones among these surveys. */
+/** The results of the published ones among these surveys; null while they are not counted yet. */
 export async function readResults(
   db: Database,
   surveyIds: string[],
-): Promise<Map<string, Results>> {
+): Promise<Map<string, Results | null>> {
   const rows = await db
     .selectFrom("survey_tallies as t")
     .innerJoin("surveys as s", "s.id", "t.survey_id")
-    .select(["t.survey_id", "t.yes", "t.no", phase.as("phase")])
+    .select(["t.survey_id", "t.yes", "t.no", "s.counting", phase.as("phase")])
     .where("t.survey_id", "=", sql<string>`any(${surveyIds}::uuid[])`)
     // For Citus, which finds the machines by it.
     .where("s.id", "=", sql<string>`any(${surveyIds}::uuid[])`)
     .where("s.status", "=", "published")
     .execute();
   return new Map(
-    rows.map(({ survey_id, yes, no, phase: now }) => [
-      survey_id,
-      now === "closed" ? { yes, no, closed: true } : { yes, no },
-    ]),
+    rows.map(({ survey_id, yes, no, counting, phase: now }) => {
+      const results: Results = now === "closed" ? { yes, no, closed: true } : { yes, no };
+      return [survey_id, counting === "closing" ? null : results];
+    }),
   );
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { categories as categoryLabels } from "#words/labels";
-import * as t from "#words/refusalNotice";
+import * as tally from "#words/tally";
 import type { SurveyCard } from "../../../contract/surveys.ts";
 import { textIn } from "../../../contract/text-in.ts";
+import { sayVotes } from "../../../words/say-result.ts";
 import { ownLanguage } from "../../lib/language.ts";
 import { hasTiming, SurveyTiming } from "../../surveys/survey/shared/survey-timing.tsx";
 import PublicResult from "./public-result.tsx";
@@ -15,7 +16,7 @@ interface WantedSurveyProps {
 
 /** What everybody may see of the survey that somebody wanted to open. */
 export default function WantedSurvey({ survey, children }: WantedSurveyProps) {
-  const { category, votes, results } = survey;
+  const { category, results } = survey;
   const { title, description, question, language } = textIn(survey, ownLanguage);
   return (
     <section
@@ -25,7 +26,7 @@ export default function WantedSurvey({ survey, children }: WantedSurveyProps) {
       <div className="grid content-start gap-3">
         <p className="flex flex-wrap gap-x-4 text-muted">
           <span className="font-semibold text-primary">{categoryLabels[category]}</span>
-          <span>{t.votes({ votes })}</span>
+          <span>{sayVotes(tally, survey)}</span>
           {hasTiming(survey) && <SurveyTiming survey={survey} />}
         </p>
         <h2

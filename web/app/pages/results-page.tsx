@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import * as common from "#words/common";
 import * as t from "#words/results";
+import { countingNow } from "#words/tally";
 import { pages } from "../../../contract/pages.ts";
 import { fillPath, type Reply } from "../../../contract/route.ts";
 import type { routes } from "../../../contract/routes.ts";
@@ -77,9 +78,13 @@ function PublicSurvey({ survey }: { survey: Survey }) {
               <PublicResult survey={survey} results={results} text={survey} hasTimeline />
             </InView>
           ) : (
-            <p>{t.seenBy[survey.resultsMode === "closed" ? "closed" : "voted"]}</p>
+            <p>
+              {survey.phase === "closed"
+                ? countingNow
+                : t.seenBy[survey.resultsMode === "closed" ? "closed" : "voted"]}
+            </p>
           )}
-          {survey.phase === "closed" && <p className="font-semibold">{t.final}</p>}
+          {survey.phase === "closed" && results && <p className="font-semibold">{t.final}</p>}
         </section>
         <TakePart survey={survey} />
       </div>

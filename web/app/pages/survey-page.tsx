@@ -10,6 +10,7 @@ import { FollowDisclosure } from "../../people/follows/follow-disclosure.tsx";
 import { useSession } from "../../people/identity/session.tsx";
 import { Receipt } from "../../record/survey-record/receipt.tsx";
 import { Recount } from "../../record/survey-record/recount.tsx";
+import { useStored } from "../../record/survey-record/shared/kept-receipts.ts";
 import { Timeline } from "../../record/timeline/timeline.tsx";
 import { Comments } from "../../surveys/comments/comments.tsx";
 import { ReactionButtons } from "../../surveys/reactions/reaction-buttons.tsx";
@@ -24,6 +25,7 @@ import { NotOpen } from "../../surveys/votes/not-open.tsx";
 import { paperMemory } from "../../surveys/votes/paper-memory.ts";
 import { ResultSoFar } from "../../surveys/votes/result-so-far.tsx";
 import { SetAsideNote } from "../../surveys/votes/set-aside-note.tsx";
+import { sayCounting } from "../../surveys/votes/shared/say-counting.ts";
 import { VoteForm } from "../../surveys/votes/vote-form.tsx";
 import { VoteResult } from "../../surveys/votes/vote-result.tsx";
 import { useSurveyMemory } from "../layout/last-survey.ts";
@@ -55,6 +57,7 @@ function OpenSurvey({ survey }: { survey: Survey }) {
     () => paperMemory(user?.email ?? "", id).read() !== null,
   );
   const hasVoted = survey.ownVote !== null || (survey.ownPaper && !hasPaper);
+  const isCast = useStored(user?.email ?? "", id) !== undefined;
   const [openedWithResult] = useState(hasVoted || survey.phase === "closed");
   const [justVoted, setJustVoted] = useState<Survey["ownVote"]>(null);
   const ownVote = survey.ownVote ?? justVoted;
@@ -75,13 +78,14 @@ function OpenSurvey({ survey }: { survey: Survey }) {
               <VoteResult
                 survey={shown}
                 ownVote={ownVote}
+                isCast={isCast || justVoted !== null}
                 results={results}
                 isNew={!openedWithResult}
               >
                 <SetAsideNote reason={survey.ownVoteSetAside} />
                 {survey.ownPaper && (
                   <p className="text-sm text-muted">
-                    {t.paperHad} {survey.phase !== "closed" && t.countedInGroups}
+                    {t.paperHad} {survey.phase !== "closed" && sayCounting(survey)}
                   </p>
                 )}
                 {(ownVote || survey.ownPaper) && <Receipt survey={survey} />}

@@ -2,11 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/landing";
+import * as tally from "#words/tally";
 import { POPULAR_COUNT } from "../../../contract/first-view.ts";
 import { pages } from "../../../contract/pages.ts";
 import { fillPath } from "../../../contract/route.ts";
 import type { SurveyCard } from "../../../contract/surveys.ts";
 import { textIn } from "../../../contract/text-in.ts";
+import { sayVotes as sayCount } from "../../../words/say-result.ts";
 import { RetryNotice } from "../../components/retry-notice.tsx";
 import { ownLanguage } from "../../lib/language.ts";
 import { useSession } from "../../people/identity/session.tsx";
@@ -102,11 +104,13 @@ function PopularSurvey({ survey, voted }: { survey: SurveyCard; voted: boolean }
         {description}
       </p>
       <p className="mt-auto">
-        {sayVotes({
-          votes,
-          number: (words) => <span className="font-display text-subtitle">{words}</span>,
-          what: (words) => <span className="text-muted">{words}</span>,
-        })}
+        {votes === null
+          ? sayCount(tally, { votes, phase })
+          : sayVotes({
+              votes,
+              number: (words) => <span className="font-display text-subtitle">{words}</span>,
+              what: (words) => <span className="text-muted">{words}</span>,
+            })}
       </p>
     </li>
   );

@@ -14,6 +14,7 @@ const recount = {
   setAside: 2,
   issued: null as number | null,
   newer: 0,
+  givenUp: 0,
   texts: [{ hash: hashSurveyText(text), votes: 1_011 }],
   closed: null as string | null,
 };

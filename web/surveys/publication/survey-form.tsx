@@ -2,8 +2,10 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "r
 import { useForm, useWatch } from "react-hook-form";
 import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/surveyForm";
+import type { BallotKind } from "../../../contract/ballot-kinds.ts";
 import { categories } from "../../../contract/categories.ts";
 import type { SurveyText, TextChange } from "../../../contract/publication.ts";
+import type { ResultsMode } from "../../../contract/results.ts";
 import type { SurveyTerms, TermsChange } from "../../../contract/survey-terms.ts";
 import { DESCRIPTION_MAX, QUESTION_MAX, TITLE_MAX } from "../../../contract/survey-text.ts";
 import type { Language } from "../../../words/generated/languages.ts";
@@ -64,7 +66,7 @@ export function SurveyForm(props: SurveyFormProps) {
     children,
   } = props;
   const form = useForm<Typed, unknown, Checked>({
-    resolver: resolverOf(formSchema(stored)),
+    resolver: resolverOf(formSchema(stored, questionFrozen)),
     defaultValues: draft,
   });
   const typed = { ...emptyDraft, ...useWatch({ control: form.control }) } as Draft;
@@ -79,9 +81,18 @@ export function SurveyForm(props: SurveyFormProps) {
       send({
         ...text,
         language: languageOfDraft(typed),
-        ...changedTerms(stored, { opensAt, closesAt, resultsMode, ballot }),
+        ...changedTerms(stored, {
+          opensAt,
+          closesAt,
+          ballot,
+          resultsMode: modeOf(resultsMode, ballot),
+        }),
         ...changedTranslations(stored, translations),
       });
+
+  /** Under what was frozen, people have voted. */
+  const modeOf = (mode: ResultsMode, ballot: BallotKind) =>
+    ballot === "secret" && !questionFrozen ? "closed" : mode;
 
   return (
     <div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_21rem]">

@@ -20,11 +20,12 @@ export function SurveyPreview({ draft }: { draft: Draft }) {
     language: languageOfDraft(draft),
     timestamp: new Date().toISOString(),
     votes: 0,
+    counting: null,
     liked: 0,
     opensAt: null,
     closesAt: null,
     phase: "open",
-    resultsMode: draft.resultsMode,
+    resultsMode: draft.ballot === "secret" ? "closed" : draft.resultsMode,
     ballot: draft.ballot,
     results: null,
   } as const;

@@ -7,6 +7,9 @@ import { readerZone } from "../../lib/format.ts";
 import { fieldOf } from "../../lib/forms.ts";
 import type { Typed } from "./terms-form.ts";
 
+/** Of a secret survey there is no choice. What was chosen before comes back with named votes. */
+const only = { checked: true, readOnly: true };
+
 interface TermsFieldsProps<Sent> {
   form: UseFormReturn<Typed, unknown, Sent>;
   /** True after the first vote: people voted under these terms. */
@@ -16,7 +19,7 @@ interface TermsFieldsProps<Sent> {
 /** When people can vote, who sees how they do, and who sees the results. */
 export function TermsFields<Sent>({ form, frozen }: TermsFieldsProps<Sent>) {
   const zone = readerZone();
-  const [opensAt, closesAt] = form.watch(["opensAt", "closesAt"]);
+  const [opensAt, closesAt, ballot] = form.watch(["opensAt", "closesAt", "ballot"]);
   return (
     <>
       <div className="grid items-start gap-5 sm:grid-cols-2">
@@ -55,6 +58,9 @@ export function TermsFields<Sent>({ form, frozen }: TermsFieldsProps<Sent>) {
               <span>
                 <span className="block font-medium">{t.ballot[kind]}</span>
                 <span className="block text-sm text-muted">{t.ballotExplained[kind]}</span>
+                {kind === "secret" && (
+                  <span className="block text-sm font-medium">{t.secretNeeds}</span>
+                )}
               </span>
             </label>
           ))}
@@ -67,20 +73,24 @@ export function TermsFields<Sent>({ form, frozen }: TermsFieldsProps<Sent>) {
           </p>
         )}
         {!frozen &&
-          resultsModes.map((mode) => (
-            <label key={mode} className="flex cursor-pointer items-start gap-3">
-              <input
-                type="radio"
-                value={mode}
-                className="mt-0.5 size-5 shrink-0 accent-primary"
-                {...form.register("resultsMode")}
-              />
-              <span>
-                <span className="block font-medium">{t.results[mode]}</span>
-                <span className="block text-sm text-muted">{t.resultsExplained[mode]}</span>
-              </span>
-            </label>
-          ))}
+          resultsModes
+            .filter((mode) => ballot === "named" || mode === "closed")
+            .map((mode) => (
+              <label key={mode} className="flex cursor-pointer items-start gap-3">
+                <input
+                  type="radio"
+                  value={mode}
+                  className="mt-0.5 size-5 shrink-0 accent-primary"
+                  {...(ballot === "secret" ? only : form.register("resultsMode"))}
+                />
+                <span>
+                  <span className="block font-medium">{t.results[mode]}</span>
+                  {ballot === "named" && (
+                    <span className="block text-sm text-muted">{t.resultsExplained[mode]}</span>
+                  )}
+                </span>
+              </label>
+            ))}
       </fieldset>
     </>
   );

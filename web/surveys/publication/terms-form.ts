@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FieldCode } from "../../../contract/field-codes.ts";
 import type { SurveyText, Translation } from "../../../contract/publication.ts";
 import {
   closesAfterItOpens,
@@ -27,7 +28,7 @@ const inLanguages = Object.fromEntries(
 ) as Record<Language, ReturnType<typeof translatedText.optional>>;
 
 /** What is typed, as the server takes it. A time that the server has already may have passed. */
-export function formSchema(stored: Draft) {
+export function formSchema(stored: Draft, frozen = false) {
   return surveyText
     .extend({
       language: z.enum(["", ...languageIds]),
@@ -38,6 +39,10 @@ export function formSchema(stored: Draft) {
       translations: z.object(inLanguages).optional(),
     })
     .refine(closesAfterItOpens, inOrder)
+    .refine(({ ballot, closesAt }) => frozen || ballot === "named" || closesAt, {
+      path: ["closesAt"],
+      error: "time.secret" satisfies FieldCode,
+    })
     .refine((given) => toLocal(given.closesAt) === stored.closesAt || closesLater(given), inTime);
 }
 

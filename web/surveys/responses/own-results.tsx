@@ -76,7 +76,8 @@ function Shown({ survey, pace }: { survey: Results; pace: ReactNode }) {
               </>
             ) : (
               <p>
-                {tally.sideVotes({ votes })}. {t.notPublished}
+                {votes === null ? tally.countedTogether : tally.sideVotes({ votes })}.{" "}
+                {votes !== null && t.notPublished}
               </p>
             )}
           </div>

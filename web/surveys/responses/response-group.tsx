@@ -4,6 +4,7 @@ import * as common from "#words/common";
 import * as downloads from "#words/downloads";
 import { categories as categoryLabels } from "#words/labels";
 import * as t from "#words/responses";
+import { countedTogether } from "#words/tally";
 import {
   NEWEST_RECORDS,
   type ResponseGroup,
@@ -96,7 +97,8 @@ export function ResponseGroupItem({ group, labels }: ResponseGroupProps) {
 }
 
 function Totals({ group }: { group: ResponseGroup }) {
-  const { yes, no, setAside } = group;
+  const { yes, no, setAside, counting } = group;
+  if (counting === "closing") return <p>{countedTogether}.</p>;
   const shares = sharesOf({ yes, no }) ?? { yes: 0, no: 0 };
   return (
     <div className="grid gap-2">

@@ -2,11 +2,13 @@ import { useEffect, useState } from "react";
 import * as t from "#words/picture";
 import * as poster from "#words/poster";
 import { qrCodeLabel } from "#words/surveys";
+import * as tally from "#words/tally";
 import { pages } from "../../../contract/pages.ts";
 import { sharesOf } from "../../../contract/results.ts";
 import { fillPath, type Reply } from "../../../contract/route.ts";
 import type { routes } from "../../../contract/routes.ts";
 import { textIn } from "../../../contract/text-in.ts";
+import { sayVotes } from "../../../words/say-result.ts";
 import { FullTime } from "../../components/full-time.tsx";
 import { Logo } from "../../components/logo.tsx";
 import { QrCode } from "../../components/qr-code.tsx";
@@ -55,9 +57,10 @@ export function Poster({ survey }: { survey: Survey }) {
   );
 }
 
-function Result({ survey: { results, votes, phase, resultsMode } }: { survey: Survey }) {
+function Result({ survey }: { survey: Survey }) {
+  const { results, votes, phase, resultsMode } = survey;
   const shares = results && sharesOf(results);
-  const counted = votes > 0 ? t.votes({ votes }) : t.noVotes;
+  const counted = votes === 0 ? t.noVotes : sayVotes(tally, survey);
   if (shares) {
     return (
       <div className="grid gap-3">
@@ -74,7 +77,7 @@ function Result({ survey: { results, votes, phase, resultsMode } }: { survey: Su
   return (
     <p className="flex flex-wrap items-center justify-between gap-4 border-t border-base-300 pt-6 font-display text-subtitle print:text-[26pt]">
       {counted}
-      {!results && phase !== "upcoming" && (
+      {!results && votes !== null && phase !== "upcoming" && (
         <span className="rounded-field border-2 border-primary px-5 py-2 text-primary">
           {invitation}
         </span>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { sentences } from "#words/fields";
 import * as t from "#words/votes";
+import type { Reply } from "../../../contract/route.ts";
 import { routes } from "../../../contract/routes.ts";
 import type { options } from "../../../contract/surveys.ts";
 import type { KeptReceipt } from "../../../record/receipt-file.ts";
@@ -10,14 +11,17 @@ import { RetryNotice } from "../../components/retry-notice.tsx";
 import { partLoader } from "../../lib/load-part.ts";
 import { readOf } from "../../lib/route-queries.ts";
 import { castPaper, type PaperFile } from "./cast-paper.ts";
+import { sayCounting } from "./shared/say-counting.ts";
 import { VoteChoice } from "./shared/vote-choice.tsx";
 
 const loadCasting = partLoader(() => import("../../record/survey-record/shared/cast-vote.ts"));
 
+type Survey = Reply<typeof routes.readResults>;
+
 interface CastFormProps {
   paper: PaperFile;
-  /** Null if the promise that came with it was none, which was said. */
-  onCast: (receipt: KeptReceipt | null) => void;
+  /** The receipt is null if the promise that came with it was none, which was said. */
+  onCast: (receipt: KeptReceipt | null, survey: Survey) => void;
 }
 
 /** Casts a ballot paper that was saved. Nobody asks who has it. */
@@ -35,7 +39,7 @@ export function CastForm({ paper, onCast }: CastFormProps) {
     const { hashShown, openReceipt } = await loadCasting();
     const textHash = hashShown(survey);
     const receipt = await castPaper(paper.survey, paper, { vote, textHash });
-    onCast(await openReceipt(receipt, { survey, vote, nonce: paper.nonce, textHash }));
+    onCast(await openReceipt(receipt, { survey, vote, nonce: paper.nonce, textHash }), survey);
   }
 
   return (
@@ -53,7 +57,7 @@ export function CastForm({ paper, onCast }: CastFormProps) {
         <FormProblem title={t.notCountedYet} kept={t.choiceKept} />
         <div className="grid gap-3">
           <SubmitButton repeats>{t.send}</SubmitButton>
-          <p className="text-sm text-muted">{t.countedInGroups}</p>
+          <p className="text-sm text-muted">{sayCounting(survey)}</p>
         </div>
       </Form>
     </div>

@@ -12,10 +12,12 @@ type Survey = Reply<typeof routes.readSurvey>;
 interface VoteResultProps {
   survey: Pick<
     Survey,
-    "_id" | "question" | "language" | "phase" | "resultsMode" | "closesAt" | "setAside"
+    "_id" | "question" | "language" | "phase" | "resultsMode" | "counting" | "closesAt" | "setAside"
   >;
   /** Null for somebody who came after the closing. */
   ownVote: "yes" | "no" | null;
+  /** This browser knows that they have cast a ballot. */
+  isCast: boolean;
   /** Null until the server has sent them, or until the survey closes. */
   results: Results | null;
   /** The person has just voted here, and goes on from here. */
@@ -28,10 +30,11 @@ interface VoteResultProps {
 const WINDOW_SHARE = 0.8;
 const noVotes: Results = { yes: 0, no: 0 };
 
-export function VoteResult({ survey, ownVote, results, isNew, children }: VoteResultProps) {
+export function VoteResult({ survey, ownVote, isCast, results, isNew, children }: VoteResultProps) {
   const connection = useLiveResults(survey._id);
   const isClosed = survey.phase === "closed";
-  const isHidden = !results && survey.resultsMode === "closed" && !isClosed;
+  const isUncounted = survey.counting === "closing";
+  const isHidden = !results && (isUncounted || (survey.resultsMode === "closed" && !isClosed));
   const section = useRef<HTMLElement>(null);
 
   useLayoutEffect(() => {
@@ -60,7 +63,7 @@ export function VoteResult({ survey, ownVote, results, isNew, children }: VoteRe
         {survey.question}
       </h2>
       {isHidden ? (
-        <ResultLater ownVote={ownVote} closesAt={survey.closesAt} />
+        <ResultLater survey={survey} ownVote={ownVote} isCast={isCast} />
       ) : (
         // Takes its room from the beginning, so that nothing below moves.
         <div className="relative">
@@ -76,7 +79,7 @@ export function VoteResult({ survey, ownVote, results, isNew, children }: VoteRe
           )}
         </div>
       )}
-      {isClosed ? (
+      {isClosed && !isHidden ? (
         <p role="status" className="font-semibold">
           {t.final}
         </p>

@@ -5,6 +5,7 @@ import * as tally from "#words/tally";
 import { sharesOf } from "../../../../contract/results.ts";
 import type { SurveyCard as Survey } from "../../../../contract/surveys.ts";
 import { textIn } from "../../../../contract/text-in.ts";
+import { sayVotes } from "../../../../words/say-result.ts";
 import { RelativeTime } from "../../../components/relative-time.tsx";
 import { nameLanguage } from "../../../lib/format.ts";
 import { ownLanguage } from "../../../lib/language.ts";
@@ -58,7 +59,7 @@ export function SurveyCard(props: SurveyCardProps) {
       {voted && <VotedMark />}
       <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pt-3">
         <p className="text-sm text-muted">
-          {t.votes({ votes: survey.votes })} · {t.likes({ likes: survey.liked })}
+          {sayVotes(tally, survey)} · {t.likes({ likes: survey.liked })}
           {survey.ballot === "secret" && <> · {tally.secretBallot}</>}
           {hasTiming(survey) && (
             <>

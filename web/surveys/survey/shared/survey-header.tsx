@@ -7,6 +7,7 @@ import { pages } from "../../../../contract/pages.ts";
 import type { Reply } from "../../../../contract/route.ts";
 import type { routes } from "../../../../contract/routes.ts";
 import type { SurveyCard } from "../../../../contract/surveys.ts";
+import { sayVotes } from "../../../../words/say-result.ts";
 import { PageHeading } from "../../../components/page-heading.tsx";
 import { RelativeTime } from "../../../components/relative-time.tsx";
 import { OriginalText } from "./original-text.tsx";
@@ -38,7 +39,7 @@ export function SurveyHeader({ survey, original }: SurveyHeaderProps) {
       <OriginalText survey={original} />
       <p className="text-muted">
         {survey.surveyorName === undefined
-          ? t.votes({ votes: survey.votes })
+          ? sayVotes(tally, survey)
           : t.askedBy({
               name: () => (
                 <strong dir="auto" className="font-semibold text-base-content">

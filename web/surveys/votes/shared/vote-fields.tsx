@@ -1,14 +1,17 @@
 import { type ReactNode, useId } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import * as t from "#words/votes";
-import type { BallotKind } from "../../../../contract/ballot-kinds.ts";
+import type { BallotKind, Counting } from "../../../../contract/ballot-kinds.ts";
 import { pages } from "../../../../contract/pages.ts";
 import type { ResultsMode } from "../../../../contract/results.ts";
 import type { options } from "../../../../contract/surveys.ts";
 import { REPORT_MAX } from "../../../../contract/votes.ts";
+import { SecondsLeft } from "../../../components/countdown.tsx";
 import { Form, FormProblem, SubmitButton } from "../../../components/form.tsx";
 import { Notice } from "../../../components/notice.tsx";
+import type { KeptTrying } from "../../../lib/keep-trying.ts";
 import { addressOf } from "../../../lib/language.ts";
+import { sayCounting } from "./say-counting.ts";
 import { VoteChoice } from "./vote-choice.tsx";
 
 export interface Ballot {
@@ -18,7 +21,12 @@ export interface Ballot {
 
 interface VoteFieldsProps {
   form: UseFormReturn<Ballot>;
-  survey: { ballot: BallotKind; resultsMode: ResultsMode };
+  survey: {
+    ballot: BallotKind;
+    counting: Counting | null;
+    resultsMode: ResultsMode;
+    fewPapers?: boolean;
+  };
   /** As it is shown, in one of the survey's languages. */
   asked: { question: string; language: string };
   /** Another page has marked the choice. */
@@ -28,7 +36,7 @@ interface VoteFieldsProps {
   /** The report is shown from the start. */
   isOpen?: boolean;
   /** The vote is sent again and again until it arrives. */
-  trying?: { isTrying: boolean; stop: () => void };
+  trying?: Pick<KeptTrying, "isTrying" | "paperAt" | "stop">;
   onChange?: () => void;
   onSubmit: (ballot: Ballot) => Promise<void>;
   /** Shown below the button. */
@@ -91,7 +99,11 @@ export function VoteFields(props: VoteFieldsProps) {
             }
           >
             <p className="font-semibold">{t.notCountedYet}</p>
-            <p>{t.triesAgain}</p>
+            <p>
+              {trying.paperAt
+                ? t.paperWaits({ time: () => <SecondsLeft until={trying.paperAt ?? 0} /> })
+                : t.triesAgain}
+            </p>
           </Notice>
         ) : (
           <FormProblem title={t.notCountedYet} kept={t.choiceKept} />
@@ -117,8 +129,9 @@ export function VoteFields(props: VoteFieldsProps) {
           })}
         </p>
         <p className="text-sm text-muted">
-          {t.youVoteOnce[survey.resultsMode]} {isSecret && t.countedInGroups}
+          {t.youVoteOnce[survey.resultsMode]} {isSecret && sayCounting(survey)}
         </p>
+        {isSecret && survey.fewPapers && <p className="text-sm text-muted">{t.fewHide}</p>}
         {children}
       </div>
     </Form>

@@ -1,6 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/connect.ts";
 import { withRetry } from "../../database/retry.ts";
+import type { Ballot, Found } from "./queries.ts";
+
+// Surveys that version 1.0 has begun: their ballots are put in place in groups until they close. All that
+// is only for them is here, and goes with version 2.0.
 
 // Each hides the others of its group.
 const GROUP_LEAST = 10;
@@ -8,6 +12,33 @@ const GROUP_LEAST = 10;
 const WAIT_HOURS = 24;
 // A transaction that takes ballots has ended by then.
 const AFTER_CLOSING_SECONDS = 60;
+
+/** Adds ballots to the inbox, except those that are counted. */
+export async function insertInGroups(
+  trx: Database,
+  ballots: Ballot[],
+  counted: Map<string, Found>,
+): Promise<void> {
+  const rows = ballots
+    .filter(({ surveyId, receipt }) => !counted.has(surveyId + receipt))
+    // In the order of their keys, so that those of two servers can't deadlock.
+    .sort((a, b) => (a.surveyId + a.receipt < b.surveyId + b.receipt ? -1 : 1))
+    .map((ballot) => ({
+      survey_id: ballot.surveyId,
+      receipt: ballot.receipt,
+      serial: ballot.serial,
+      signature: ballot.signature,
+      vote: ballot.vote,
+      nonce: ballot.nonce,
+      text_hash: Buffer.from(ballot.textHash, "hex"),
+    }));
+  if (rows.length === 0) return;
+  await trx
+    .insertInto("ballot_inbox")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
 
 /** For tests: how many make a group, and after how many hours fewer do. */
 export interface Groups {
