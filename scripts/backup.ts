@@ -1,5 +1,6 @@
 import { runProgram, withDatabase } from "../server/app/command.ts";
 import { seal } from "../server/database/backup/sealed-secret.ts";
+import { newBallotSeal, sayLeft } from "../server/database/backup/waiting-ballots.ts";
 import { writeBackup } from "../server/database/backup/write.ts";
 import { readPassphrase } from "../server/process/passphrase.ts";
 import { readSecret } from "../server/process/secret.ts";
@@ -9,7 +10,8 @@ import { checkBackup } from "./backup-check.ts";
 const usage = `Writes all data of the site to a file, while the site runs.
 
   npm run backup -- FILE
-    --with-secret   also the secret, sealed with a passphrase: BACKUP_PASSPHRASE, or asked for
+    --with-secret   also the secret, and ballots of secret surveys that wait to be counted, sealed
+                    with a passphrase: BACKUP_PASSPHRASE, or asked for
 
   npm run backup -- --check FILE
     --with-secret   also the secret, with its passphrase
@@ -33,20 +35,25 @@ await runProgram(async (config) => {
       signal: stopping.signal,
     });
   }
-  const secret = withSecret
-    ? await seal(
-        config.appSecret ?? (await readSecret(config.dataDir)),
-        await readPassphrase(config.backupPassphrase, { isNew: true }),
-      )
+  const passphrase = withSecret
+    ? await readPassphrase(config.backupPassphrase, { isNew: true })
     : undefined;
+  const secret = passphrase
+    ? await seal(config.appSecret ?? (await readSecret(config.dataDir)), passphrase)
+    : undefined;
+  const ballots = passphrase ? await newBallotSeal(passphrase) : undefined;
   const begun = performance.now();
-  const { tables, rows, bytes } = await withDatabase(config, ({ connection }) =>
-    writeBackup({ connection, file, secret, signal: stopping.signal }),
+  const { tables, rows, bytes, leftBallots } = await withDatabase(config, ({ connection }) =>
+    writeBackup({ connection, file, secret, ballots, signal: stopping.signal }),
   );
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   const megabytes = (bytes / 1e6).toFixed(1);
   process.stdout.write(
     `${rows} rows of ${tables} tables, ${megabytes} MB, in ${seconds} s: ${file}\n`,
   );
+  if (leftBallots > 0) {
+    const how = withSecret ? ": their key is absent" : "; one with --with-secret has them";
+    process.stdout.write(`${sayLeft(leftBallots, how)}\n`);
+  }
   return 0;
 });

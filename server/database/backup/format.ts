@@ -40,6 +40,8 @@ export const headerSchema = z.object({
   /** The migrations that had made the tables. */
   migrations: z.array(z.string()).min(1),
   secret: sealedSchema.optional(),
+  /** The key of the waiting ballots in it. */
+  ballots: sealedSchema.optional(),
 });
 export type Header = z.output<typeof headerSchema>;
 

@@ -28,6 +28,7 @@ import {
   quotedWithColumns,
   takeIndexesAway,
 } from "./tables.ts";
+import { bringBack, countUnopened, WAITING } from "./waiting-ballots.ts";
 import { wholeLines } from "./write.ts";
 
 interface Restored {
@@ -37,6 +38,8 @@ interface Restored {
   leftOut: string[];
   /** Migrations that the backup did not have yet. */
   applied: string[];
+  /** Ballots of secret surveys that wait, and that nobody can open without a server's own file. */
+  leftBallots: number;
 }
 
 /** A file that was read to its end and can be restored by this version. */
@@ -76,6 +79,7 @@ export async function checkRestorable(
 export async function restoreBackup(
   connection: pg.PoolConfig,
   { file, header, migrations }: Restorable,
+  ballots?: Parameters<typeof bringBack>[2],
 ): Promise<Restored> {
   return withOneConnection(connection, async (client, db) => {
     await client.query("begin");
@@ -87,16 +91,18 @@ export async function restoreBackup(
     const tables = await listTables(db);
     // Migrations put first rows into some of them.
     await client.query(`truncate ${tables.map(quoted).join(", ")}`);
-    const { counts, leftOut } = await load(client, db, file, tables);
+    const { counts, leftOut, waiting } = await load(client, db, file, tables);
     await compare(client, tables, counts);
     const applied = await pendingMigrations(db, migrations);
     await applyMigrations(db, applied, migrations);
     await copyWordsAnew(db);
+    if (ballots) await bringBack(db, waiting, ballots);
+    const leftBallots = await countUnopened(db);
     // Or the first queries would be planned as if all tables were empty.
     await client.query("analyze");
     await client.query("commit");
     const rows = [...counts.values()].reduce((sum, count) => sum + count.rows, 0);
-    return { tables: tables.length, rows, leftOut, applied };
+    return { tables: tables.length, rows, leftOut, applied, leftBallots };
   }).catch((error) => {
     // For example rows that don't fit their columns, in a file whose checksums are right all the same.
     if (!(error instanceof pg.DatabaseError)) throw error;
@@ -136,13 +142,17 @@ async function load(client: pg.Client, db: Database, file: string, tables: Table
   const known = new Map(tables.map((table) => [nameOf(table), table]));
   const counts = new Map<string, Count>();
   const leftOut: string[] = [];
+  const waiting: string[] = [];
+  let isWaiting = false;
   let open: ReturnType<typeof openTable> | undefined;
   for await (const part of readBackup(file)) {
     if (part.kind === "table") {
       const isKnown = known.has(nameOf(part.table));
-      if (!isKnown) leftOut.push(nameOf(part.table));
+      isWaiting = nameOf(part.table) === nameOf(WAITING);
+      if (!isKnown && !isWaiting) leftOut.push(nameOf(part.table));
       open = isKnown ? openTable(client, part.table) : undefined;
     } else if (part.kind === "rows") {
+      if (isWaiting) waiting.push(...part.lines.toString().trimEnd().split("\n"));
       await open?.write(part.lines);
     } else if (open) {
       await open.end();
@@ -150,7 +160,7 @@ async function load(client: pg.Client, db: Database, file: string, tables: Table
     }
   }
   for (const statement of bringBack) await sql.raw(statement).execute(db);
-  return { counts, leftOut };
+  return { counts, leftOut, waiting };
 }
 
 /** Takes rows into a table. After an error the stream would neither take more nor say that it ended. */

@@ -15,6 +15,7 @@ import {
   removeOld,
   removeUnfinished,
 } from "./folder.ts";
+import { sayLeft } from "./waiting-ballots.ts";
 import type { Options, Written } from "./write.ts";
 
 interface Deps {
@@ -86,7 +87,8 @@ export async function backUpIfDue(deps: Deps, signal?: AbortSignal): Promise<boo
     const written = await write({ connection, file, signal });
     await removeOld(directory, keep);
     const seconds = (Date.now() - begun.getTime()) / 1000;
-    log.info({ file, ...written, seconds }, "backup written");
+    const left = written.leftBallots > 0 ? `; ${sayLeft(written.leftBallots, "")}` : "";
+    log.info({ file, ...written, seconds }, `backup written${left}`);
     const misdated = await findMisdated(directory);
     if (misdated.length > 0) {
       log.error(

@@ -23,12 +23,15 @@ import {
   VERSION,
 } from "./format.ts";
 import { listTables, prepareSession, quoted, quotedWithColumns } from "./tables.ts";
+import { type BallotSeal, readWaiting, WAITING } from "./waiting-ballots.ts";
 
 export interface Options {
   connection: pg.PoolConfig;
   /** Must not exist. Appears when all of it is on disk. */
   file: string;
   secret?: Sealed | undefined;
+  /** With the secret: the ballots that wait are in it too. */
+  ballots?: BallotSeal | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -36,6 +39,8 @@ export interface Written {
   tables: number;
   rows: number;
   bytes: number;
+  /** Ballots of secret surveys that wait, and that this file can't bring back. */
+  leftBallots: number;
 }
 
 // The fastest that compresses well: rows are mostly random ids, of which more effort makes no less.
@@ -43,18 +48,25 @@ const BROTLI_QUALITY = 1;
 const CHUNK_BYTES = 256 * 1024;
 
 /** Writes all that the database has at one moment to a file, while others go on writing to it. */
-export async function writeBackup({ connection, file, secret, signal }: Options): Promise<Written> {
+export async function writeBackup(options: Options): Promise<Written> {
+  const { connection, file, secret, ballots, signal } = options;
   const target = path.resolve(file);
   if (existsSync(target)) throw new BackupProblem(`${file} exists already; name another file.`);
   return withOneConnection(connection, async (client, db) => {
     const { tables, createdAt } = await takeSnapshot(client, db);
-    const header = lineOf({ ...(await readHeader(db, createdAt)), ...(secret && { secret }) });
+    const { lines, left } = await readWaiting(db, ballots);
+    const header = lineOf({
+      ...(await readHeader(db, createdAt)),
+      ...(secret && { secret }),
+      ...(ballots && { ballots: ballots.sealed }),
+    });
     const draft = `${target}.${randomUUID()}${UNFINISHED}`;
     try {
-      const rows = await writeFile(client, draft, header, tables, signal);
+      const rows = await writeFile(client, draft, header, { tables, waiting: lines }, signal);
       await rename(draft, target);
       await syncDirectory(path.dirname(target));
-      return { rows, tables: tables.length, bytes: (await stat(target)).size };
+      const { size: bytes } = await stat(target);
+      return { rows, tables: tables.length, bytes, leftBallots: left };
     } catch (error) {
       await rm(draft, { force: true });
       throw explain(error, file);
@@ -124,7 +136,7 @@ async function writeFile(
   client: pg.Client,
   draft: string,
   header: Buffer,
-  tables: Table[],
+  content: Content,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   // Only for the one who runs the site: it has addresses of people.
@@ -134,7 +146,7 @@ async function writeFile(
   let rows = 0;
   const quality = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   await pipeline(
-    textOf(client, tables, whole, (count) => {
+    textOf(client, content, whole, (count) => {
       rows += count;
     }),
     createBrotliCompress({ params: quality, chunkSize: CHUNK_BYTES }),
@@ -144,19 +156,27 @@ async function writeFile(
   return rows;
 }
 
+interface Content {
+  tables: Table[];
+  /** Ballots, as lines. */
+  waiting: string[];
+}
+
 /** Everything after the header, before it is compressed. */
 async function* textOf(
   client: pg.Client,
-  tables: Table[],
+  { tables, waiting }: Content,
   whole: Hash,
   onTable: (rows: number) => void,
 ): AsyncGenerator<Buffer> {
-  for (const table of tables) {
+  const all = waiting.length > 0 ? [...tables, WAITING] : tables;
+  for (const table of all) {
     const begin = lineOf(table);
     whole.update(begin);
     yield begin;
     const counter = createCounter();
-    for await (const lines of wholeLines(client, table)) {
+    const rows = table === WAITING ? [Buffer.from(waiting.join(""))] : wholeLines(client, table);
+    for await (const lines of rows) {
       counter.add(lines);
       whole.update(lines);
       yield lines;
@@ -166,7 +186,7 @@ async function* textOf(
     yield end;
     onTable(counter.read().rows);
   }
-  yield lineOf({ tables: tables.length, sha256: whole.digest("hex") });
+  yield lineOf({ tables: all.length, sha256: whole.digest("hex") });
 }
 
 /** The rows of a table, some hundred at a time. */

@@ -12,7 +12,7 @@ import {
 const CIPHER = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const KEY_BYTES = 32;
+export const KEY_BYTES = 32;
 
 export interface WaitingBallot {
   serial: Buffer;

@@ -132,7 +132,12 @@ async function addSome(deps: PublisherDeps, trx: Database, surveyId: string, { l
   const isInTurn = order === "in turn";
   const votes = isInTurn && !isOver ? withoutFew(waiting, due.atLeast, survey.longAgo) : waiting;
   const isComplete = isOver && !isWaiting && record.votes + votes.length === counted;
-  const added = { papers, givenUp: survey.given_up ?? 0, votes, closedOn: isComplete ? closedOn : null };
+  const added = {
+    papers,
+    givenUp: survey.given_up ?? 0,
+    votes,
+    closedOn: isComplete ? closedOn : null,
+  };
   const grown = await enterVotes(trx, signer, record, added, {
     ...(isInTurn ? readTo(votes) : aheadTo(record, votes)),
     ...(papers > record.issued && { issued_at: hour }),
