@@ -11,6 +11,7 @@ const processes = [
   "server/database/backup/{check,commands}.test.ts",
   "server/operations/maintenance/signal.test.ts",
   "server/app/workers/{processes,release,several-servers}.test.ts",
+  "server/surveys/ballots/crash.test.ts",
 ];
 
 /** Other files that start servers and databases, and wait for them. */

@@ -24,7 +24,7 @@ export interface BuiltServer extends ServerProcess {
 }
 
 // 32 characters or more, as the product demands.
-const SECRET = "a secret for tests of built servers";
+export const SECRET = "a secret for tests of built servers";
 
 /** The tests' own process has it too, so each can check a password that the other has stored. */
 const QUICK_PASSWORDS = pathToFileURL(path.join(import.meta.dirname, "quick-passwords.mjs")).href;

@@ -16,7 +16,10 @@ const suite = RSABSSA.SHA384.PSS.Randomized();
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 
 /** What a voter's browser does before it asks for a paper: a serial number that nobody else sees. */
-export async function blindPaper({ visitor }: Pick<TestApp, "visitor">, surveyId: string) {
+export async function blindPaper(
+  { visitor }: { visitor: Pick<TestApp["visitor"], "call"> },
+  surveyId: string,
+) {
   const { key } = await visitor.call(routes.readBallotKey, { params: { id: surveyId } });
   const publicKey = await importBallotKey(key);
   const serial = randomBytes(32);

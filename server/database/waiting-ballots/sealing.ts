@@ -43,7 +43,7 @@ export function placeOf(serial: Buffer, key: Buffer): string {
   return hash.slice(0, 2 * NONCE_BYTES);
 }
 
-export function pack({ serial, signature, nonce, textHash, vote }: WaitingBallot): Buffer {
+function pack({ serial, signature, nonce, textHash, vote }: WaitingBallot): Buffer {
   const rest = Buffer.concat([Buffer.from(nonce, "hex"), Buffer.from(textHash, "hex")]);
   const plain = Buffer.concat([serial, signature, rest, Buffer.of(vote === "yes" ? 1 : 0)]);
   if (plain.length !== PLAIN_BYTES) throw new Error("A ballot of another length");

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/connect.ts";
 import { withRetry } from "../../database/retry.ts";
-import type { Ballot, Found } from "./queries.ts";
+import type { Ballot, Found } from "./ballot.ts";
 
 // Surveys that version 1.0 has begun: their ballots are put in place in groups until they close. All that
 // is only for them is here, and goes with version 2.0.

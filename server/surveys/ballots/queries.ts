@@ -10,17 +10,11 @@ import {
   openBallot,
   placeOf,
   sealBallot,
-  type WaitingBallot,
 } from "../../database/waiting-ballots/sealing.ts";
 import { phase } from "../survey/card-queries.ts";
+import type { Ballot, Found } from "./ballot.ts";
 import { insertInGroups } from "./in-groups.ts";
 import type { BallotKeys } from "./keys.ts";
-
-export interface Ballot extends WaitingBallot {
-  surveyId: string;
-  /** 32 hex digits. */
-  receipt: string;
-}
 
 type Taken = "taken" | Refused;
 
@@ -98,12 +92,6 @@ function whyNot(survey: Locked | undefined, { textHash }: Ballot, keys: BallotKe
   if (survey.phase === "closed") return "closed";
   if (survey.textHash !== textHash) return "text_changed";
   return survey.counting === "closing" && !keyOf(survey, keys) ? "ballot.key-away" : null;
-}
-
-export interface Found {
-  vote: string;
-  nonce: string;
-  textHash: string;
 }
 
 function isSame(found: Found, { vote, nonce, textHash }: Ballot): boolean {
