@@ -27,7 +27,7 @@ it("writes numbers, times and messages in the reader's digits", async () => {
   const { writeIn } = await import("../../words/digits.ts");
   writeIn("arab");
   const format = await import("./format.ts");
-  const t = await import("#words/refusalNotice");
+  const t = await import("#words/responses");
   expect(format.sayNumber(1200)).toBe("١٬٢٠٠");
   expect(format.sayDate("2026-11-05T14:05:09Z", "time", "UTC")).toBe("١٤:٠٥");
   expect(format.sayTimeLeft(61_000)).toContain("١:٠١");
