@@ -78,6 +78,7 @@ it("finds a vote that is counted, and says what was checked", async () => {
     size: 7,
     checkpoint: source.checkpoint,
     isClosed: false,
+    keys: [ours.key.publicKey],
   });
 });
 
@@ -474,6 +475,24 @@ describe("a receipt that was proved in the log", () => {
     // Also to somebody who has never looked before, once the promise is due.
     const missing = { ...serve(complete), log: refused };
     expect(await checkReceipt(kept, missing, late)).toMatchObject({ verdict: "refused" });
+  });
+
+  it("is proved anew with a key that the receipt's own has introduced", async () => {
+    const text = handOverText(fromBase64(theirs.key.publicKey));
+    const handOver = ours.sign(text, HAND_OVER_NAME);
+    const source = {
+      ...serve(complete, theirs),
+      readKeys: async () => [{ ...theirs.key, handOver }, ours.key],
+    };
+    const {
+      verdict,
+      keys = [],
+      checkpoint = null,
+    } = await checkReceipt({ ...kept, checkpoint: null }, source, early);
+    expect(verdict).toBe("counted");
+    expect(await checkReceipt({ ...kept, keys, checkpoint }, source, early)).toMatchObject({
+      verdict: "counted",
+    });
   });
 
   it("is damaged if the proof is of another vote, or of another key's log", async () => {

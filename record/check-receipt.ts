@@ -103,13 +103,15 @@ async function openOwn({ given, passed, facts }: Check, known: string[]): Promis
   if (given.logged && choice && bound) {
     const { surveyId, receipt, logged, logKeys = [] } = given;
     const commitment = commitmentOf(surveyId, receipt, choice, bound);
-    // With a key that signs the records too.
-    const logs = logKeys.map(parseLogKey).filter((key) => known.includes(toBase64(key.publicKey)));
-    const opening = openLogged(surveyId, toText({ kind: "vote", commitment }), logged, {
-      logs,
-      witnesses: [],
-    });
-    own.log = (await orEnd(opening, unsigned)).head;
+    const open = async () => {
+      // With a key that signs the records too.
+      const logs = logKeys
+        .map(parseLogKey)
+        .filter((key) => known.includes(toBase64(key.publicKey)));
+      const trusted = { logs, witnesses: [] };
+      return openLogged(surveyId, toText({ kind: "vote", commitment }), logged, trusted);
+    };
+    own.log = (await orEnd(open(), unsigned)).head;
     own.trees.push(readTree(logged.entry));
     passed.push("kept-log");
   }
@@ -130,7 +132,7 @@ async function checkRecord(check: Check, own: Own, trusted: string[]): Promise<V
   if (!name.endsWith(`/record/${given.surveyId}`)) throw new Ended("other-key");
   const tree = await orEnd(openCheckpoint(checkpoint, namedKeys(name, trusted)), "other-key");
   passed.push("checkpoint");
-  Object.assign(facts, { checkpoint, size: tree.size });
+  Object.assign(facts, { checkpoint, size: tree.size, keys: trusted });
   const earlier = [...own.trees, ...inTime(facts.by, log)];
   const { vote, ...state } = await findVote(given, source, tree, earlier);
   if (own.trees.length > 0) passed.push("consistency");

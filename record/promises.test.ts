@@ -71,11 +71,11 @@ describe("a promise", () => {
   it("is for the next hour, or for the closing of a survey whose result is hidden", () => {
     const named = { resultsMode: "always", ballot: "named" } as const;
     const secret = { resultsMode: "closed", ballot: "secret" } as const;
-    const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
-    expect(isSoon(later(60), named, now)).toBe(true);
-    expect(isSoon(later(71), named, now)).toBe(false);
-    expect(isSoon(later(25 * 60), secret, now)).toBe(true);
-    expect(isSoon(later(25 * 60 + 11), secret, now)).toBe(false);
+    const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
+    expect(isSoon(inMinutes(60), named, now)).toBe(true);
+    expect(isSoon(inMinutes(71), named, now)).toBe(false);
+    expect(isSoon(inMinutes(25 * 60), secret, now)).toBe(true);
+    expect(isSoon(inMinutes(25 * 60 + 11), secret, now)).toBe(false);
     expect(isSoon("soon", named, now)).toBe(false);
     expect(isSoon("closing", secret, now)).toBe(true);
     expect(isSoon("closing", named, now)).toBe(false);

@@ -75,6 +75,8 @@ export interface Facts {
   size?: number;
   /** The newest checkpoint, after its signature was checked. */
   checkpoint?: string;
+  /** The receipt's, and those that they have introduced: what is kept now may be signed by these. */
+  keys?: string[];
   /** The record has ended. */
   isClosed?: boolean;
   /** The record has entries of a newer version, which this program does not understand. */

@@ -54,7 +54,8 @@ export async function checkKept(email: string, surveyId: string): Promise<void> 
   // With the log's newest state that had the vote, it also tells whether the whole site was put back.
   const isLogged = isFine && outcome.passed.includes("log");
   const ofLog = isLogged ? await proveLogged(kept, place, source).catch(() => null) : null;
-  const newer = isFine && checkpoint ? { ...kept, checkpoint, ...ofLog } : kept;
+  const { keys = kept.keys } = outcome;
+  const newer = isFine && checkpoint ? { ...kept, keys, checkpoint, ...ofLog } : kept;
   const { closesAt } = stored;
   receipts.put(surveyId, {
     closesAt,

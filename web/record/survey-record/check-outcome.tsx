@@ -81,7 +81,10 @@ export function CheckOutcome({ given, outcome, onRetry }: CheckOutcomeProps) {
 }
 
 /** Offers the file with the checkpoint that was just checked. */
-function Newer({ given, outcome: { verdict, checkpoint } }: Omit<CheckOutcomeProps, "onRetry">) {
+function Newer({
+  given,
+  outcome: { verdict, checkpoint, keys },
+}: Omit<CheckOutcomeProps, "onRetry">) {
   const isFine = verdict === "counted" || verdict === "set-aside";
   if (!isFine || !isKept(given) || !checkpoint || checkpoint === given.checkpoint) return null;
   return (
@@ -89,7 +92,7 @@ function Newer({ given, outcome: { verdict, checkpoint } }: Omit<CheckOutcomePro
       <button
         type="button"
         className="btn btn-outline"
-        onClick={() => saveReceipt({ ...given, checkpoint })}
+        onClick={() => saveReceipt({ ...given, keys: keys ?? given.keys, checkpoint })}
       >
         {t.saveAgain}
       </button>
