@@ -95,8 +95,8 @@ export const responseRoutes = {
       language: z.string(),
       status: z.enum(surveyStatuses),
       ballot: z.enum(ballotKinds),
-      /** Null while the ballots of a secret survey wait to be counted at its closing. */
-      votes: count.nullable(),
+      counting: z.enum(countings).nullable(),
+      votes: count,
       /** Null while it is not published, or not counted. */
       results: z.object({ yes: count, no: count }).nullable(),
       setAside: count,

@@ -38,8 +38,8 @@ const surveyCard = z.object({
   translations: z.array(cardTranslation),
   /** When it was published, the first time. */
   timestamp: z.string(),
-  /** Null while the ballots of a secret survey wait to be counted at its closing. */
-  votes: z.int().nullable(),
+  /** Those that are counted: none while `counting` is `closing`, when nobody knows how many there are. */
+  votes: z.int(),
   liked: z.int(),
   opensAt: z.string().nullable(),
   closesAt: z.string().nullable(),

@@ -1,3 +1,4 @@
+import type { Counting } from "../contract/ballot-kinds.ts";
 import type * as tally from "./generated/en/tally.ts";
 
 // What stands beside a result, wherever one is shown: on pages, and in frames on other sites.
@@ -9,16 +10,17 @@ export interface WhoAnswered {
 }
 
 interface Counted {
-  votes: number | null;
+  votes: number;
+  counting: Counting | null;
   phase: "upcoming" | "open" | "closed";
 }
 
 /** How many have answered, or when that is known: never none for ballots that are not counted yet. */
 export function sayVotes(
   t: Pick<typeof tally, "sideVotes" | "beingCounted" | "countedTogether">,
-  { votes, phase }: Counted,
+  { votes, counting, phase }: Counted,
 ): string {
-  if (votes !== null) return t.sideVotes({ votes });
+  if (counting !== "closing") return t.sideVotes({ votes });
   return phase === "closed" ? t.beingCounted : t.countedTogether;
 }
 

@@ -21,7 +21,7 @@ const codeOf = (survey: Pick<Card, "_id" | "title">, language = "en") => ({
 
 async function readVotes(page: Page, id: string): Promise<number> {
   const { votes } = await callerOn(page).call(routes.readResults, { params: { id } });
-  return votes ?? 0;
+  return votes;
 }
 
 /** Collects what a page of another site sends with a cookie, or with its own address. */

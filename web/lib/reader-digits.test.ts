@@ -27,10 +27,10 @@ it("writes numbers, times and messages in the reader's digits", async () => {
   const { writeIn } = await import("../../words/digits.ts");
   writeIn("arab");
   const format = await import("./format.ts");
-  const t = await import("#words/responses");
+  const t = await import("#words/tally");
   expect(format.sayNumber(1200)).toBe("١٬٢٠٠");
   expect(format.sayDate("2026-11-05T14:05:09Z", "time", "UTC")).toBe("١٤:٠٥");
   expect(format.sayTimeLeft(61_000)).toContain("١:٠١");
   expect(format.sayTimeLeft(3_600_000)).toBe("in ١ hour");
-  expect(t.votes({ votes: 25 })).toBe("٢٥ votes");
+  expect(t.sideVotes({ votes: 25 })).toBe("٢٥ votes");
 });

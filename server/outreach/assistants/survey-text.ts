@@ -6,13 +6,13 @@ type Shown = Reply<typeof routes.readResults>;
 /** A survey for readers who are programs: Markdown, in which what people wrote stays a quotation. */
 export function writeSurvey(survey: Shown, siteUrl: string): string {
   const { _id, title, question, description, votes, phase, opensAt, closesAt, results } = survey;
-  const share = results && votes ? ` (${Math.round((results.yes / votes) * 100)} % yes)` : "";
+  const share = results && votes > 0 ? ` (${Math.round((results.yes / votes) * 100)} % yes)` : "";
   return [
     `# ${oneLine(title)}`,
     `> ${oneLine(question)}`,
     quote(description),
     `- ${phase}${opensAt ? `, opens ${opensAt}` : ""}${closesAt ? `, closes ${closesAt}` : ""}`,
-    votes === null
+    survey.counting === "closing"
       ? "- A secret ballot: its votes are counted together when it closes"
       : `- ${votes} votes; ${survey.setAside.count} set aside`,
     results

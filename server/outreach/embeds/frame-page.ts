@@ -58,12 +58,11 @@ ${(survey ? shown(frame, survey) : gone(frame)).join("\n")}
 
 /** The result of a closed survey stays. */
 function isLive(survey: EmbeddedSurvey | undefined): boolean {
-  return survey !== undefined && (survey.phase !== "closed" || survey.votes === null);
+  return survey !== undefined && (survey.phase !== "closed" || survey.counting === "closing");
 }
 
 /** For programs that compare them with the record. */
 function numbers({ votes, results }: EmbeddedSurvey): string {
-  if (votes === null) return "";
   const sides = results ? ` data-yes="${results.yes}" data-no="${results.no}"` : "";
   return ` data-votes="${votes}"${sides}`;
 }

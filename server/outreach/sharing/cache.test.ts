@@ -15,6 +15,7 @@ const newSurvey = (): Pictured => ({
   phase: "open",
   resultsMode: "always",
   ballot: "named",
+  counting: null,
   results: { yes: 0, no: 0 },
   votes: 0,
   setAside: { count: 0, reasons: [] },

@@ -21,6 +21,7 @@ const survey: Pictured = {
   phase: "open",
   resultsMode: "always",
   ballot: "named",
+  counting: null,
   results: { yes: 2, no: 1 },
   votes: 3,
   setAside: { count: 0, reasons: [] },

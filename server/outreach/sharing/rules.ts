@@ -19,6 +19,7 @@ export type Pictured = Pick<
   | "translations"
   | "phase"
   | "ballot"
+  | "counting"
   | "resultsMode"
   | "results"
   | "votes"
@@ -59,9 +60,10 @@ export function pictureOf(
   { name, colour, mark, icon }: Look,
   legible: (text: string) => string | null,
 ): SurveyPicture | null {
-  const { phase, ballot, results, votes } = survey;
+  const { phase, ballot, counting, results, votes } = survey;
   const { picture: t, tally } = words[language];
-  const count = votes === 0 ? t.noVotes : sayVotes(tally, survey);
+  const isWaiting = counting === "closing";
+  const count = votes === 0 && !isWaiting ? t.noVotes : sayVotes(tally, survey);
   const text = textIn(survey, language);
   const title = legible(text.title);
   const question = legible(text.question);
@@ -79,7 +81,7 @@ export function pictureOf(
       yes: { votes: results.yes, word: t.choices.yes, share: t.share({ share: shares.yes }) },
       no: { votes: results.no, word: t.choices.no, share: t.share({ share: shares.no }) },
     },
-    invitation: results === null && votes !== null ? invite(survey, t) : null,
+    invitation: results === null && !isWaiting ? invite(survey, t) : null,
   };
 }
 
@@ -90,11 +92,11 @@ function invite({ phase, resultsMode }: Pictured, t: (typeof words)["en"]["pictu
 
 /** What the picture shows in one sentence, for whoever does not see it. */
 export function describePicture(survey: Pictured, language: Language): string {
-  const { results, votes } = survey;
+  const { results, votes, counting } = survey;
   const { title } = textIn(survey, language);
   const t = words[language].picture;
   const shares = results && sharesOf(results);
-  if (votes === null) return `“${title}”: ${sayVotes(words[language].tally, survey)}.`;
+  if (counting === "closing") return `“${title}”: ${sayVotes(words[language].tally, survey)}.`;
   return shares ? t.altResult({ title, ...shares, votes }) : t.altVotes({ title, votes });
 }
 
@@ -102,7 +104,7 @@ export function describePicture(survey: Pictured, language: Language): string {
 export function versionOf({ _id: id, votes, setAside }: Pictured, picture: SurveyPicture): Version {
   const shown = JSON.stringify([LOOK, picture]);
   const hash = createHash("sha256").update(shown).digest("hex").slice(0, 16);
-  return { id, language: picture.language, order: (votes ?? 0) + setAside.count, hash };
+  return { id, language: picture.language, order: votes + setAside.count, hash };
 }
 
 export function picturePath({ id, language, order, hash }: Version): string {

@@ -6,7 +6,6 @@ import { TitledRows } from "../../http/downloads.ts";
 import type { Handlers, Viewer } from "../../http/handlers.ts";
 import { ProblemError } from "../../http/problems.ts";
 import type { UserLoader } from "../../people/users/queries.ts";
-import { votesOf } from "../survey/card-queries.ts";
 import { findPublic } from "../survey/queries.ts";
 import { mayReadResults } from "../votes/results-queries.ts";
 import {
@@ -80,12 +79,11 @@ export function responseHandlers({ db, users, pictureFor }: Deps): Handlers<type
         findPublic(db, id),
       ]);
       const picture = shown && (await pictureFor(shown, query.language));
-      const { yes, no, list, frame, qr, counting, ...rest } = survey;
+      const { yes, no, list, frame, qr, ...rest } = survey;
       // Those before a source was told, too.
       const link = Math.max(0, survey.votes + survey.setAside - list - frame - qr);
       return {
         ...rest,
-        votes: votesOf(survey),
         results: sees ? { yes, no } : null,
         sources: survey.ballot === "secret" ? null : { list, link, frame, qr },
         picture: picture?.address ?? null,

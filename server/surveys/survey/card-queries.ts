@@ -62,14 +62,7 @@ export function forEverybody<Survey extends Counted>(survey: Survey) {
   return withResults(survey, { hasVoted: false, manages: false });
 }
 
-/** Null while they wait to be counted together: there are some, and nobody knows how many. */
-export const votesOf = ({ counting, votes }: { counting: Counting | null; votes: number }) =>
-  counting === "closing" ? null : votes;
-
 /** A card is the same for everybody. */
-export function toCard<Survey extends Counted & { translations: string; votes: number }>(
-  survey: Survey,
-) {
-  const translations = parseTranslations(survey.translations);
-  return forEverybody({ ...survey, votes: votesOf(survey), translations });
+export function toCard<Survey extends Counted & { translations: string }>(survey: Survey) {
+  return forEverybody({ ...survey, translations: parseTranslations(survey.translations) });
 }

@@ -9,7 +9,7 @@ import { PASSING_MS } from "../../http/limits/prices.ts";
 import { ProblemError } from "../../http/problems.ts";
 import { countVotesOf } from "../../people/personal-data/queries.ts";
 import type { PublishedLists } from "./cache.ts";
-import { votesOf, withResults } from "./card-queries.ts";
+import { withResults } from "./card-queries.ts";
 import { readPublished } from "./list-queries.ts";
 import { findPublic, listSetAsideReasons, listTexts, type SurveyReader } from "./queries.ts";
 
@@ -74,7 +74,6 @@ export function surveyHandlers(deps: Deps): Handlers<typeof surveyRoutes> {
       const who = { hasVoted: hasVoted(survey), manages: isManager };
       return {
         ...withResults(survey, who),
-        votes: votesOf(survey),
         comment: query.comments > 0 ? await listTexts(db, id, query.comments) : [],
         _id: id,
         options: [...options],

@@ -54,6 +54,7 @@ describe("GET /survey/item", () => {
       phase: "open",
       resultsMode: "voted",
       ballot: "named",
+      counting: null,
       results: null,
       hasRecord: false,
     });
@@ -67,7 +68,7 @@ describe("GET /survey/item", () => {
     const cards = await site.visitor.readAll(routes.listSurveys, { query: { sort, limit: 2 } });
     expect(idsOf(cards).sort()).toEqual([...ids].sort());
     const values = cards.map(value);
-    expect(values).toEqual([...values].sort((a, b) => Number(b) - Number(a)));
+    expect(values).toEqual([...values].sort((a, b) => b - a));
   });
 
   it("filters by category, and keeps the filter on the next page", async () => {

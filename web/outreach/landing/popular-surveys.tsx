@@ -82,7 +82,7 @@ function PopularList() {
 }
 
 function PopularSurvey({ survey, voted }: { survey: SurveyCard; voted: boolean }) {
-  const { _id, category, votes, phase } = survey;
+  const { _id, category, votes, counting, phase } = survey;
   const { title, description, language } = textIn(survey, ownLanguage);
   const sayVotes = phase === "closed" ? t.votesClosed : t.votesSoFar;
   return (
@@ -104,8 +104,8 @@ function PopularSurvey({ survey, voted }: { survey: SurveyCard; voted: boolean }
         {description}
       </p>
       <p className="mt-auto">
-        {votes === null
-          ? sayCount(tally, { votes, phase })
+        {counting === "closing"
+          ? sayCount(tally, survey)
           : sayVotes({
               votes,
               number: (words) => <span className="font-display text-subtitle">{words}</span>,

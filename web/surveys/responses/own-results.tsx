@@ -42,7 +42,7 @@ export function OwnResults({ surveyId, pace }: OwnResultsProps) {
 }
 
 function Shown({ survey, pace }: { survey: Results; pace: ReactNode }) {
-  const { _id: id, title, language, results, sources, votes } = survey;
+  const { _id: id, title, language, results, sources, votes, counting } = survey;
   return (
     <>
       <PageHeading
@@ -76,8 +76,8 @@ function Shown({ survey, pace }: { survey: Results; pace: ReactNode }) {
               </>
             ) : (
               <p>
-                {votes === null ? tally.countedTogether : tally.sideVotes({ votes })}.{" "}
-                {votes !== null && t.notPublished}
+                {counting === "closing" ? tally.countedTogether : tally.sideVotes({ votes })}.{" "}
+                {counting !== "closing" && t.notPublished}
               </p>
             )}
           </div>

@@ -58,9 +58,10 @@ export function Poster({ survey }: { survey: Survey }) {
 }
 
 function Result({ survey }: { survey: Survey }) {
-  const { results, votes, phase, resultsMode } = survey;
+  const { results, votes, counting, phase, resultsMode } = survey;
   const shares = results && sharesOf(results);
-  const counted = votes === 0 ? t.noVotes : sayVotes(tally, survey);
+  const isWaiting = counting === "closing";
+  const counted = votes === 0 && !isWaiting ? t.noVotes : sayVotes(tally, survey);
   if (shares) {
     return (
       <div className="grid gap-3">
@@ -77,7 +78,7 @@ function Result({ survey }: { survey: Survey }) {
   return (
     <p className="flex flex-wrap items-center justify-between gap-4 border-t border-base-300 pt-6 font-display text-subtitle print:text-[26pt]">
       {counted}
-      {!results && votes !== null && phase !== "upcoming" && (
+      {!results && !isWaiting && phase !== "upcoming" && (
         <span className="rounded-field border-2 border-primary px-5 py-2 text-primary">
           {invitation}
         </span>
