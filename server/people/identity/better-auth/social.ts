@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { AuthContext, BetterAuthPlugin } from "better-auth";
-import { APIError } from "better-auth/api";
+import { APIError, addOAuthServerContext, getOAuthState } from "better-auth/api";
 import { genericOAuth } from "better-auth/plugins";
+import { z } from "zod";
 import { DISPLAY_NAME_MAX, displayName, emailAddress } from "../../../../contract/fields.ts";
 import { photoUrl } from "../../../../contract/photo-url.ts";
 import { visibleLine } from "../../../../contract/visible-text.ts";
@@ -67,19 +68,45 @@ const withoutTokens = {
 // How long a person waits for an issuer, and how often one that does not answer is asked at most.
 const ANSWER_SECONDS = 5;
 
+type Issuer = AuthContext["socialProviders"][number];
+
+/** Takes back only what began at this issuer, so that no other gets its code. */
+function onlyItsOwn({ validateAuthorizationCode, ...issuer }: Issuer): Issuer {
+  return {
+    ...issuer,
+    async validateAuthorizationCode(given) {
+      const state = await getOAuthState();
+      if (state?.serverContext?.issuer !== issuer.id) throw new Error("began at another issuer");
+      return validateAuthorizationCode(given);
+    },
+  };
+}
+
+const announcement = z.object({ authorization_response_iss_parameter_supported: z.literal(true) });
+
+/** Whether it says to browsers that it sends back who it is (RFC 9207). The library doesn't ask. */
+async function namesItself({ endpoints, issuer }: SocialProvider): Promise<boolean> {
+  if (endpoints) return false;
+  const signal = AbortSignal.timeout(ANSWER_SECONDS * 1000);
+  const said: unknown = await (await fetch(discoveryUrl(issuer), { signal })).json();
+  return announcement.safeParse(said).success;
+}
+
 /**
  * Log-in at other sites. Each issuer is asked for its endpoints when the server starts. One that is
  * down then is asked again when somebody wants to log in with it; the others do not wait for it.
  */
 export function socialLogIn(providers: SocialProvider[]): BetterAuthPlugin {
   const ready: AuthContext["socialProviders"] = [];
+  const naming = new Set<string>();
   const asked = new Map<string, { at: number; answer: Promise<void> }>();
 
   async function ask(provider: SocialProvider, context: AuthContext): Promise<void> {
+    if (await namesItself(provider)) naming.add(provider.id);
     const plugin = genericOAuth({ config: [toOAuthConfig(provider)] });
     const found = await plugin.init({ ...context, socialProviders: [] });
     // A second answer may have come while this one took long.
-    if (!isReady(provider.id)) ready.push(...found.context.socialProviders);
+    if (!isReady(provider.id)) ready.push(...found.context.socialProviders.map(onlyItsOwn));
   }
 
   function askAgain(provider: SocialProvider, context: AuthContext): Promise<void> {
@@ -103,20 +130,30 @@ export function socialLogIn(providers: SocialProvider[]): BetterAuthPlugin {
       for (const provider of providers) void askAgain(provider, context);
       return { context: { socialProviders: ready }, options: { databaseHooks: withoutTokens } };
     },
-    hooks: before(["/sign-in/social", "/callback/:id"], async ({ context, path, body, params }) => {
-      const starts = path === "/sign-in/social";
-      const id = starts ? body.provider : params?.id;
-      const provider = providers.find((known) => known.id === id);
-      if (!provider || isReady(provider.id)) return;
-      const inTime = delay(ANSWER_SECONDS * 1000, undefined, { ref: false });
-      await Promise.race([askAgain(provider, context), inTime]);
-      // A log-in that comes back while its issuer is down ends on the page where it began.
-      if (!starts || isReady(provider.id)) return;
-      throw new APIError(
-        "SERVICE_UNAVAILABLE",
-        { code: "ISSUER_DOWN" },
-        { "Retry-After": String(ANSWER_SECONDS) },
-      );
-    }),
+    hooks: before(
+      ["/sign-in/social", "/callback/:id"],
+      async ({ context, path, body, params, query }) => {
+        const starts = path === "/sign-in/social";
+        const id = starts ? body.provider : params?.id;
+        const provider = providers.find((known) => known.id === id);
+        if (provider && !isReady(id)) {
+          const inTime = delay(ANSWER_SECONDS * 1000, undefined, { ref: false });
+          await Promise.race([askAgain(provider, context), inTime]);
+          // A log-in that comes back while its issuer is down ends on the page where it began.
+          if (starts && !isReady(id)) throw isDown();
+        }
+        if (starts) return addOAuthServerContext({ issuer: id });
+        // The library compares a name that is there; one that is missing is as wrong.
+        if (naming.has(id) && !query?.iss) return { context: { query: { ...query, iss: "none" } } };
+      },
+    ),
   };
+}
+
+function isDown() {
+  return new APIError(
+    "SERVICE_UNAVAILABLE",
+    { code: "ISSUER_DOWN" },
+    { "Retry-After": String(ANSWER_SECONDS) },
+  );
 }
