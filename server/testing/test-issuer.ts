@@ -16,7 +16,7 @@ interface Issuer {
   /** Makes the token instead of signing it with the issuer's own key. */
   forge?: ((claims: object) => string) | undefined;
   /** Does not answer at this path. */
-  silentAt?: "/token" | "/keys" | undefined;
+  silentAt?: "/token" | "/keys" | "/userinfo" | undefined;
   /** Refuses to give tokens, with this status. */
   refusesWith?: number | undefined;
   /** Says who it is to browsers that it sends back: `false` if it has announced that only. */
@@ -56,11 +56,13 @@ export async function startTestIssuer(
         issuer: issuer.url,
         authorization_endpoint: `${issuer.url}/authorize`,
         token_endpoint: `${issuer.url}/token`,
+        userinfo_endpoint: `${issuer.url}/userinfo`,
         jwks_uri: `${issuer.url}/keys`,
         id_token_signing_alg_values_supported: ["ES256"],
         ...(announced && { authorization_response_iss_parameter_supported: true }),
       });
     }
+    if (address.pathname === "/userinfo") return send(issuer.claims);
     if (address.pathname === "/keys") return send({ keys: [jwk] });
     if (address.pathname === "/authorize") {
       const code = randomUUID();

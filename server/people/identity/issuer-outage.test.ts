@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { identityCalls } from "../../../contract/identity-calls.ts";
 import { routes } from "../../../contract/routes.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import {
   aSocialSignIn,
+  comeBack,
   issuerSettings,
   logInAtIssuer,
   startTestIssuer,
@@ -60,4 +61,53 @@ it("keeps nobody else waiting for an issuer that never answers", async () => {
   expect((await site.join()).token).not.toBe("");
   expect((await start(site)).status).toBe(503);
   await silent.close();
+});
+
+describe("an issuer that sends somebody back and then", () => {
+  const anew = async () => {
+    const issuer = await startTestIssuer();
+    issuer.claims = { email: "patient@corp.test", email_verified: true };
+    return { issuer, site: await createTestApp(issuerSettings(issuer)) };
+  };
+
+  // At `/userinfo` the library asks for an address that the token does not say.
+  it.each([
+    ["/token", "invalid_code", {}],
+    ["/keys", "unable_to_get_user_info", {}],
+    ["/userinfo", "unable_to_get_user_info", { email: undefined }],
+  ] as const)(
+    "does not answer at %s is waited for as long as any other",
+    async (path, said, claims) => {
+      const { issuer, site } = await anew();
+      issuer.silentAt = path;
+      issuer.claims = { ...issuer.claims, ...claims };
+      const { location } = await logInAtIssuer(site);
+      expect(location).toBe(`/socialPopup?failed=1&error=${said}`);
+      issuer.silentAt = undefined;
+      issuer.claims = { email: "patient@corp.test", email_verified: true };
+      expect((await logInAtIssuer(site)).location).toBe("/socialPopup?done=1");
+    },
+  );
+
+  it.each([400, 500])("answers %i gives a reason", async (status) => {
+    const { issuer, site } = await anew();
+    issuer.refusesWith = status;
+    const { location } = await logInAtIssuer(site);
+    expect(location).toBe("/socialPopup?failed=1&error=invalid_code");
+  });
+
+  it("tells no address gives a reason", async () => {
+    const { issuer, site } = await anew();
+    issuer.claims = { sub: "without address" };
+    const { location } = await logInAtIssuer(site);
+    expect(location).toBe("/socialPopup?failed=1&error=email_not_found");
+  });
+});
+
+it("gives the reason that the person themselves have refused at the other site", async () => {
+  const site = await createTestApp(issuerSettings(await startTestIssuer()));
+  const { body, browser } = await start(site);
+  const state = new URL(body.url).searchParams.get("state") ?? "";
+  const { location } = await comeBack(browser, { state, error: "access_denied" });
+  expect(location).toBe("/socialPopup?failed=1&error=access_denied");
 });

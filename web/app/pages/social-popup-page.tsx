@@ -3,6 +3,7 @@ import { useSearchParams } from "react-router";
 import * as t from "#words/socialLogIn";
 import { pages } from "../../../contract/pages.ts";
 import { PageTitle } from "../../components/page-heading.tsx";
+import { ApiProblem } from "../../lib/api.ts";
 import { addressOf } from "../../lib/language.ts";
 import { startSocialSignIn } from "../../people/identity/provider.ts";
 import { answerOpener, readOutcome } from "../../people/identity/social-popup.ts";
@@ -30,7 +31,8 @@ function SocialPopupPage() {
       },
       (error: Error) => {
         console.error("Social log-in:", error);
-        answerOpener(attempt, "failed");
+        const down = error instanceof ApiProblem && error.refusal === "issuer.down";
+        answerOpener(attempt, down ? "down" : "failed");
         setProblem(error.message);
       },
     );
@@ -46,7 +48,10 @@ function SocialPopupPage() {
       {problem ? (
         <p className="text-muted">{problem}</p>
       ) : outcome || !provider ? (
-        <p className="text-muted">{outcome === "unconfirmed" ? t.confirmFirst : t.canClose}</p>
+        <p className="text-muted">
+          {outcome && outcome !== "done" && `${t.notLoggedIn[outcome]} `}
+          {t.canClose}
+        </p>
       ) : (
         <progress className="progress progress-primary w-full" aria-label={t.starting} />
       )}

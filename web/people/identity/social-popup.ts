@@ -7,9 +7,33 @@ import { randomUuid } from "../../lib/random-uuid.ts";
 /**
  * `unconfirmed`: the other site does not vouch for the address, so the person has got a mail.
  * `locked`: an operator has locked the account. `taken`: the address has an account that this log-in
- * does not open.
+ * does not open. `down`: the other site does not do what log-in needs. `refused`: by the person, there.
  */
-const answers = ["done", "failed", "unconfirmed", "locked", "taken"] as const;
+const answers = [
+  "done",
+  "failed",
+  "unconfirmed",
+  "locked",
+  "taken",
+  "down",
+  "refused",
+  "withoutEmail",
+] as const;
+
+/** What an error means that the identity provider, or the other site, puts into the address. */
+const meanings: Record<string, Answer["outcome"] | undefined> = {
+  EMAIL_NOT_VERIFIED: "unconfirmed",
+  ACCOUNT_LOCKED: "locked",
+  account_not_linked: "taken",
+  access_denied: "refused",
+  email_not_found: "withoutEmail",
+  // It is not there, it gives nothing for its own code, or it does not prove what it says.
+  oauth_provider_not_found: "down",
+  invalid_code: "down",
+  unable_to_get_user_info: "down",
+  server_error: "down",
+  temporarily_unavailable: "down",
+};
 
 type SocialOutcome = Answer["outcome"] | "closed";
 
@@ -20,10 +44,7 @@ interface Answer {
 
 /** What the address says to which the popup comes back. Null before that. */
 export function readOutcome(search: URLSearchParams): Answer["outcome"] | null {
-  if (search.get("error") === "EMAIL_NOT_VERIFIED") return "unconfirmed";
-  if (search.get("error") === "ACCOUNT_LOCKED") return "locked";
-  if (search.get("error") === "account_not_linked") return "taken";
-  if (search.has("failed")) return "failed";
+  if (search.has("failed")) return meanings[search.get("error") ?? ""] ?? "failed";
   return search.has("done") ? "done" : null;
 }
 

@@ -70,16 +70,26 @@ const ANSWER_SECONDS = 5;
 
 type Issuer = AuthContext["socialProviders"][number];
 
-/** Takes back only what began at this issuer, so that no other gets its code. */
-function onlyItsOwn({ validateAuthorizationCode, ...issuer }: Issuer): Issuer {
+/** What an issuer is asked for when it has sent somebody back: for its own code, and not for long. */
+function guarded({ validateAuthorizationCode, getUserInfo, ...issuer }: Issuer): Issuer {
   return {
     ...issuer,
     async validateAuthorizationCode(given) {
       const state = await getOAuthState();
       if (state?.serverContext?.issuer !== issuer.id) throw new Error("began at another issuer");
-      return validateAuthorizationCode(given);
+      return inTime(validateAuthorizationCode(given));
     },
+    // Null ends on the page where the log-in began, with the reason; an error would not.
+    getUserInfo: (tokens) => inTime(getUserInfo(tokens)).catch(() => null),
   };
+}
+
+/** The library waits for as long as Node does, five minutes. */
+async function inTime<Answer>(asking: Promise<Answer>): Promise<Answer> {
+  const late = delay(ANSWER_SECONDS * 1000, undefined, { ref: false }).then(() => {
+    throw new Error("an issuer did not answer in time");
+  });
+  return Promise.race([asking, late]);
 }
 
 const announcement = z.object({ authorization_response_iss_parameter_supported: z.literal(true) });
@@ -106,7 +116,7 @@ export function socialLogIn(providers: SocialProvider[]): BetterAuthPlugin {
     const plugin = genericOAuth({ config: [toOAuthConfig(provider)] });
     const found = await plugin.init({ ...context, socialProviders: [] });
     // A second answer may have come while this one took long.
-    if (!isReady(provider.id)) ready.push(...found.context.socialProviders.map(onlyItsOwn));
+    if (!isReady(provider.id)) ready.push(...found.context.socialProviders.map(guarded));
   }
 
   function askAgain(provider: SocialProvider, context: AuthContext): Promise<void> {
@@ -137,8 +147,7 @@ export function socialLogIn(providers: SocialProvider[]): BetterAuthPlugin {
         const id = starts ? body.provider : params?.id;
         const provider = providers.find((known) => known.id === id);
         if (provider && !isReady(id)) {
-          const inTime = delay(ANSWER_SECONDS * 1000, undefined, { ref: false });
-          await Promise.race([askAgain(provider, context), inTime]);
+          await inTime(askAgain(provider, context)).catch(() => {});
           // A log-in that comes back while its issuer is down ends on the page where it began.
           if (starts && !isReady(id)) throw isDown();
         }
