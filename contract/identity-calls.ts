@@ -129,7 +129,13 @@ export const identityCalls = {
     method: "POST",
     path: "/confirm-email",
     limits: ["mailRequests"],
-    body: z.object({ token: mailToken, password: password.optional() }),
+    body: z.object({
+      token: mailToken,
+      password: password.optional(),
+      // With a password: those of the account may be somebody else's.
+      name: displayName.optional(),
+      image: photoUrl.or(z.literal("")).optional(),
+    }),
   },
   requestPasswordReset: {
     method: "POST",

@@ -2,6 +2,7 @@ import { linkInMail } from "../mails.ts";
 import { testWith } from "../other-site.ts";
 import {
   acceptAlert,
+  expectSignedIn,
   fillLogin,
   fillRegistration,
   newPerson,
@@ -31,17 +32,19 @@ test("a visitor who has to confirm their e-mail first lands on the survey, whoev
   await acceptAlert(page, "Create user successfully");
   await expect(page).toHaveURL("/loginPage");
 
-  // The mail's link alone is not enough: it asks for a password.
+  // The mail's link alone is not enough: it asks for a name and a password, and has this name ready.
   expectComplaint(/status of 422.*confirm-email/);
   const mail = await context.newPage();
   await mail.goto(await linkInMail(person.email, "Confirm your e-mail address", otherSite.logFile));
   await mail.getByRole("button", { name: "Confirm this address" }).click();
   await expect(mail.getByLabel("Password", { exact: true })).toBeFocused();
+  await expect(mail.getByLabel("Name", { exact: true })).toHaveValue(person.name);
   await mail.getByLabel("Password", { exact: true }).fill(person.password);
   await mail.getByRole("button", { name: "Confirm this address" }).click();
   await mail.getByRole("link", { name: "Go on to where you were" }).click();
   await expect(mail).toHaveURL(`/surveyPage/${survey._id}`);
   await expect(voteButton(mail)).toBeVisible();
+  await expectSignedIn(mail, person.name);
   // The tab that waited goes there by itself.
   await expect(page).toHaveURL(`/surveyPage/${survey._id}`);
 

@@ -1,7 +1,4 @@
-import { DISPLAY_NAME_MAX, displayName } from "../../../contract/fields.ts";
 import type { identityRoutes } from "../../../contract/identity.ts";
-import { photoUrl } from "../../../contract/photo-url.ts";
-import { visibleLine } from "../../../contract/visible-text.ts";
 import type { Database } from "../../database/connect.ts";
 import type { Handlers, Identity } from "../../http/handlers.ts";
 import { ProblemError } from "../../http/problems.ts";
@@ -9,6 +6,7 @@ import { type ReadOnlyUntil, refuseIfReadOnly } from "../../http/read-only.ts";
 import { ensureUser, type HashAddress, type User, type UserLoader } from "../users/queries.ts";
 import { setAdmin } from "../users/standing-queries.ts";
 import type { AccessTokens } from "./access-token.ts";
+import { toPerson } from "./person.ts";
 import type { SignUpChallenges } from "./sign-up-challenges.ts";
 import { endTokens } from "./token-queries.ts";
 
@@ -62,16 +60,5 @@ export function identityHandlers({
       await endTokens(db, viewer.id, viewer.tokenVersion);
       return { loggedOut: true };
     },
-  };
-}
-
-/** The provider allows other names and photos than we do. Those are cut, cleaned or replaced. */
-export function toPerson(identity: Pick<Identity, "email" | "name" | "image">) {
-  const name = displayName.safeParse(visibleLine(identity.name.slice(0, DISPLAY_NAME_MAX)));
-  const photo = photoUrl.safeParse(identity.image);
-  return {
-    email: identity.email,
-    username: name.success ? name.data : (identity.email.split("@")[0] ?? identity.email),
-    url: photo.success ? photo.data : "",
   };
 }

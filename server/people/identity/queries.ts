@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/connect.ts";
+import { toPerson } from "./person.ts";
 
 /** False if this proof was used before, on any server. */
 export async function takeSolution(
@@ -140,6 +141,26 @@ export async function dropSession(db: Database, token: string): Promise<void> {
  */
 export async function dropResetLinks(trx: Database, id: string): Promise<void> {
   await trx.deleteFrom("identity.verification").where("value", "=", id).execute();
+}
+
+export interface GivenProfile {
+  name?: string | null | undefined;
+  image?: string | null | undefined;
+}
+
+/**
+ * What whoever proves an address gives takes the place of the claim's name and photo, also where
+ * others see them. Without a name, the address gives one.
+ */
+export async function replaceProfile(
+  trx: Database,
+  { id, email }: { id: string; email: string },
+  given: GivenProfile,
+): Promise<void> {
+  const [name, image] = [given.name ?? "", given.image ?? ""];
+  await trx.updateTable("identity.user").set({ name, image }).where("id", "=", id).execute();
+  const { username, url } = toPerson({ email, name, image });
+  await trx.updateTable("users").set({ username, url }).where("email", "=", email).execute();
 }
 
 export async function addPassword(trx: Database, id: string, hash: string): Promise<void> {

@@ -4,33 +4,37 @@ import { Link } from "react-router";
 import * as t from "#words/emailConfirmation";
 import * as wording from "#words/specified";
 import { pages } from "../../../contract/pages.ts";
+import { Field } from "../../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../../components/form.tsx";
 import { PageHeading } from "../../components/page-heading.tsx";
 import { ApiProblem } from "../../lib/api.ts";
+import { fieldOf } from "../../lib/forms.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
-import { originMemory } from "./origin-memory.ts";
+import { emailIn, registrationMemory } from "./registration-memory.ts";
 import { useSession } from "./session.tsx";
 
 /**
  * Opening the link is not enough, because mail programs open links too: a button must be pressed.
- * People who are not signed in with the account choose a new password, because somebody else may
- * have registered the address.
+ * People who are not signed in with the account choose a name and a new password, because somebody
+ * else may have registered the address.
  */
 export function ConfirmEmail({ token }: { token: string }) {
   const { user, confirmEmail } = useSession();
-  const [origin] = useState(originMemory.recall);
+  const [origin] = useState(registrationMemory.origin);
+  const [typed] = useState(() => registrationMemory.profile(emailIn(token)));
   const [step, setStep] = useState<"press" | "password" | "done" | "invalid">("press");
-  const form = useForm({ defaultValues: { password: "" } });
+  const form = useForm({ defaultValues: { name: typed.displayName, password: "" } });
   const { setFocus } = form;
 
   useEffect(() => {
-    if (step === "password") setFocus("password");
-  }, [step, setFocus]);
+    if (step === "password") setFocus(typed.displayName ? "password" : "name");
+  }, [step, setFocus, typed]);
 
-  async function submit({ password }: { password: string }) {
+  async function submit({ name: displayName, password }: { name: string; password: string }) {
     try {
-      await confirmEmail(token, password || undefined);
-      originMemory.forget();
+      const given = { displayName, password, photoURL: typed.photoURL };
+      await confirmEmail(token, step === "password" ? given : undefined);
+      registrationMemory.forget();
       setStep("done");
     } catch (error) {
       const asked = error instanceof ApiProblem ? error.errors[0]?.field : undefined;
@@ -62,7 +66,15 @@ export function ConfirmEmail({ token }: { token: string }) {
       <Form form={form} onSubmit={submit}>
         <FormProblem />
         {step === "password" && (
-          <NewPasswordField form={form} name="password" label={wording.fields.password} />
+          <>
+            <Field
+              label={wording.fields.name}
+              required
+              autoComplete="name"
+              {...fieldOf(form, "name", { required: wording.required.displayName })}
+            />
+            <NewPasswordField form={form} name="password" label={wording.fields.password} />
+          </>
         )}
         <SubmitButton>{t.confirm}</SubmitButton>
       </Form>

@@ -91,9 +91,15 @@ export function sendVerificationMail(email: string) {
   return ask("/send-verification-email", { email });
 }
 
-/** Without a session of this account a new password is needed; it replaces the old one. */
-export function confirmEmail(token: string, password?: string) {
-  return ask("/confirm-email", { token, password });
+/** What takes the place of a claim's own, which may be somebody else's. */
+export interface OwnerGives extends Profile {
+  password: string;
+}
+
+/** Without a session of this account a new password is needed. */
+export function confirmEmail(token: string, given?: OwnerGives) {
+  const { password, displayName, photoURL } = given ?? {};
+  return ask("/confirm-email", { token, password, name: displayName, image: photoURL });
 }
 
 export function deleteAccount(password?: string) {

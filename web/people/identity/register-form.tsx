@@ -15,10 +15,10 @@ import { resolverOf } from "../../lib/resolver.ts";
 import { originAt } from "../../lib/route-memory.ts";
 import { Consent } from "./consent.tsx";
 import { NewPasswordField, usePasswordMinLength } from "./new-password-field.tsx";
-import { originMemory } from "./origin-memory.ts";
 import { PhotoChoices } from "./photo-choices.tsx";
 import { requiredPhotoUrl } from "./photo-rules.ts";
 import type { NewUser, SessionUser } from "./provider.ts";
+import { registrationMemory } from "./registration-memory.ts";
 import { newPassword, requiredDisplayName, requiredEmail } from "./rules.ts";
 import { useSession } from "./session.tsx";
 
@@ -50,7 +50,7 @@ export function RegisterForm() {
       const text = signedIn ? undefined : t.openLink;
       void alerts.show({ icon: "success", title: wording.alerts.userCreated, text });
       if (signedIn) return;
-      originMemory.remember(originAt(location));
+      registrationMemory.remember(originAt(location), values);
       navigate(pages.login, { state: location.state });
     } finally {
       setProving(false);

@@ -60,7 +60,7 @@ export interface Session {
   logOut(leave?: () => Promise<void> | void): Promise<void>;
   profileUpdate(profile: Profile): Promise<void>;
   /** Confirms an address by the token from a mail. Without a session a password is needed. */
-  confirmEmail(token: string, password?: string): Promise<void>;
+  confirmEmail(token: string, given?: provider.OwnerGives): Promise<void>;
   /** Needs the password, or a recent sign-in if the account has none. */
   deleteAccount(password?: string): Promise<void>;
 }
@@ -221,9 +221,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         leave();
       });
     },
-    confirmEmail: (token, password) =>
+    confirmEmail: (token, given) =>
       act(async () => {
-        await provider.confirmEmail(token, password);
+        await provider.confirmEmail(token, given);
         const confirmed = await readIdentity();
         setUser(confirmed && (await keepLanguage(confirmed)));
       }),

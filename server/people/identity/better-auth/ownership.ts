@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AuthContext, BetterAuthPlugin } from "better-auth";
+import type { AuthContext, BetterAuthOptions, BetterAuthPlugin } from "better-auth";
 import {
   APIError,
   createAuthEndpoint,
@@ -20,10 +20,12 @@ import {
   dropResetLinks,
   findAccount,
   findAccountByEmail,
+  type GivenProfile,
   markVerified,
+  replaceProfile,
 } from "../queries.ts";
 import { endTokensOf } from "../token-queries.ts";
-import { before, databaseHooks } from "./hook-context.ts";
+import { before } from "./hook-context.ts";
 
 const mailClaims = z.object({ email: z.string(), updateTo: z.undefined().optional() });
 
@@ -52,8 +54,9 @@ export function ownership(db: Database, { proofRequired }: { proofRequired: bool
             return ctx.json({ status: true });
           }
           if (!proofRequired) throw new APIError("FORBIDDEN", { code: "LOG_IN_FIRST" });
-          const hash = await hashPassword(ctx.context, ctx.body.password);
-          if (await settle(account, { password: hash })) {
+          const { password, ...profile } = ctx.body;
+          const hash = await hashPassword(ctx.context, password);
+          if (await settle(account, { password: hash, profile })) {
             const session = await ctx.context.internalAdapter.createSession(account.id);
             const user = await ctx.context.internalAdapter.findUserById(account.id);
             if (user) await setSessionCookie(ctx, { session, user });
@@ -77,30 +80,12 @@ export function ownership(db: Database, { proofRequired }: { proofRequired: bool
         user: { ...user, name, email, image: image ?? null, emailVerified: false },
       });
     }),
-    init: databaseHooks({
-      account: {
-        create: {
-          // An issuer that vouches for the address proves it, like the link in a mail. Only in
-          // that case does the provider link its account to an existing one.
-          before: async ({ providerId, userId }) => {
-            if (!proofRequired || providerId === "credential") return;
-            const claim = await findAccount(db, userId);
-            if (!claim || claim.emailVerified) return;
-            await db.transaction().execute(async (trx) => {
-              await endTokensFor(trx, { email: claim.email });
-              await dropClaims(trx, claim.id);
-              await endTokensOf(trx, claim.email);
-            });
-          },
-        },
-      },
-    }),
   } satisfies BetterAuthPlugin;
 
   /** False if another proof came first. */
   async function settle(
     account: { id: string; email: string },
-    by: { keepSession: string } | { password: string },
+    by: { keepSession: string } | { password: string; profile: GivenProfile },
   ): Promise<boolean> {
     return db.transaction().execute(async (trx) => {
       await endTokensFor(trx, { email: account.email });
@@ -108,6 +93,7 @@ export function ownership(db: Database, { proofRequired }: { proofRequired: bool
       if ("password" in by) {
         await dropClaims(trx, account.id);
         await addPassword(trx, account.id, by.password);
+        await replaceProfile(trx, account, by.profile);
       } else {
         await dropOtherSessions(trx, account.id, by.keepSession);
       }
@@ -117,12 +103,35 @@ export function ownership(db: Database, { proofRequired }: { proofRequired: bool
   }
 }
 
+/**
+ * An issuer that vouches for an address proves it, like the link in a mail. Only in that case does the
+ * provider link its account to an existing one.
+ */
+export function provenByIssuer(db: Database, { proofRequired }: { proofRequired: boolean }) {
+  return {
+    async validateUserInfo({ user, source }) {
+      if (!proofRequired || source.action !== "link-account") return;
+      const claim = await findAccount(db, String(user.id));
+      if (!claim || claim.emailVerified) return;
+      await db.transaction().execute(async (trx) => {
+        await endTokensFor(trx, { email: claim.email });
+        await dropClaims(trx, claim.id);
+        await replaceProfile(trx, claim, user);
+        await endTokensOf(trx, claim.email);
+      });
+    },
+  } satisfies BetterAuthOptions["user"];
+}
+
 /** A reset proves the address too, because its link came by mail. Older links end with it. */
 export async function settleReset(db: Database, account: { id: string; email: string }) {
   await db.transaction().execute(async (trx) => {
     await endTokensFor(trx, { email: account.email });
     await dropResetLinks(trx, account.id);
-    if (await markVerified(trx, account.id)) await dropOtherWaysIn(trx, account.id);
+    if (await markVerified(trx, account.id)) {
+      await dropOtherWaysIn(trx, account.id);
+      await replaceProfile(trx, account, {});
+    }
     await endTokensOf(trx, account.email);
   });
 }

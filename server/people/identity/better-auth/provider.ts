@@ -24,7 +24,7 @@ import { nameOfSite } from "./name-of-site.ts";
 import { ownLanguage } from "./own-language.ts";
 import { ownSessions } from "./own-sessions.ts";
 import { createOwnerMails, type OwnerMails } from "./owner-mails.ts";
-import { ownership } from "./ownership.ts";
+import { ownership, provenByIssuer } from "./ownership.ts";
 import { passkeyPlugins } from "./passkeys.ts";
 import { passwordAccounts } from "./password-accounts.ts";
 import { passwordRules } from "./passwords.ts";
@@ -90,6 +90,7 @@ export function createBetterAuthProvider(deps: Deps): IdentityProvider {
     // A copy of the database must not open an account: of a link in a mail, and of a log-in that
     // waits for something, it has a hash. Cookies of sessions are signed with the secret.
     verification: { storeIdentifier: "hashed" },
+    user: provenByIssuer(db, { proofRequired }),
     account: {
       // In an encrypted cookie instead of the database.
       storeStateStrategy: "cookie",
@@ -190,7 +191,11 @@ function rulesOfTheSite(deps: Deps, mails: OwnerMails) {
       mails,
       storeEvent,
       siteName,
-      userIdOf: (user) => deps.userIdOf(toPerson(user)),
+      async userIdOf({ id }) {
+        // Read again: a proof may have just replaced name and photo.
+        const account = await findAccount(db, id);
+        return account && deps.userIdOf(toPerson(account));
+      },
     }),
   ];
 }
