@@ -14,10 +14,11 @@ export const appCode = z
   .transform((typed) => typed.replaceAll(/\s/g, ""))
   .pipe(z.string().regex(/^\d{6}$/, "code.six-digits" satisfies FieldCode));
 
+/** As it is kept, however it was typed: ten letters and digits, with a dash in the middle. */
 export const recoveryCode = z
   .string()
   .max(40)
-  .transform((typed) => typed.replaceAll(/\s/g, ""))
+  .transform((typed) => typed.replaceAll(/[\s\p{Pd}]/gu, "").replace(/^.{5}/, "$&-"))
   .pipe(z.string().regex(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/, "code.recovery" satisfies FieldCode));
 
 /** Base64url from an authenticator. Keys with a long attestation send about 5,000 characters. */

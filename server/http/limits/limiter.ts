@@ -6,13 +6,14 @@ import { createMemoryCounts, type MemoryCounts } from "./memory-counts.ts";
 import { type NetworkLevel, namesOf, type Subject } from "./network.ts";
 import { countOneLess, countOneMore, forgetCounts, readCounts } from "./queries.ts";
 
-/** What counts guesses of passwords and codes. All are in the database. */
+/** What counts guesses of passwords and codes, and their uses. All are in the database. */
 export type GuessLimit =
   | "signIns"
   | "signInsPastClosedAddress"
   | "guessesByStrangers"
   | "guessesByDevice"
-  | "proofs";
+  | "proofs"
+  | "codeUses";
 
 export interface Limiter {
   limits: Limits;
