@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { Registry } from "prom-client";
-import { beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createEvery } from "../../process/every.ts";
 import { words } from "../../process/words.ts";
 import { away, takeMail } from "../../testing/smtp-server.ts";
@@ -208,4 +208,36 @@ it.each([
 ])("of MAIL_FROM=%s, the sender is called %s", (from, name, address) => {
   expect(senderOf(from, "Our polls", false)).toEqual({ name, address });
   expect(senderOf(from, "Our polls", true)).toEqual({ name: "Our polls", address });
+});
+
+it("holds up no other mail by one that a mail server keeps open, nor by four", async () => {
+  const open: (() => void)[] = [];
+  const sent: string[] = [];
+  const mailServer = async ({ subject }: { subject: string }) => {
+    if (subject === "stuck") await new Promise<void>((end) => open.push(end));
+    else sent.push(subject);
+    return undefined;
+  };
+  const mailer = openMailer("smtp://127.0.0.1:1", { mailServer });
+  const { every, stop } = createEvery({
+    log: silent,
+    registry: new Registry(),
+    readOnlyUntil: async () => null,
+  });
+  mailer.start(every);
+  for (const stuck of [1, 4]) {
+    while (open.length < stuck) {
+      const before = open.length;
+      mailer.send({ ...hello, subject: "stuck" });
+      await vi.waitFor(() => expect(open).toHaveLength(before + 1));
+    }
+    for (const subject of ["first", "second", "third"]) mailer.send({ ...hello, subject });
+    await vi.waitFor(() => expect(sent.toSorted()).toEqual(["first", "second", "third"]));
+    sent.length = 0;
+  }
+  // A server that stops waits for those that are under way.
+  const stopped = stop();
+  for (const end of open) end();
+  await stopped;
+  expect(await waiting()).toEqual([]);
 });

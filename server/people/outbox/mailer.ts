@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Language } from "../../../words/generated/languages.ts";
 import type { Database } from "../../database/connect.ts";
@@ -116,13 +117,23 @@ export function createMailer({ db, key, mailServer, writers, log, count = () => 
     await withRetry(() => remove(db, id));
   }
 
-  /** Until none is due. Those that are left when the server stops are sent by the next one. */
+  /**
+   * Until none is due and all are sent. One that is stuck keeps its place and no other's: while it is
+   * under way, the next are looked for. What is left when the server stops is sent by the next one.
+   */
   async function deliverDue(signal?: AbortSignal): Promise<void> {
+    const underWay = new Set<Promise<void>>();
     while (!signal?.aborted) {
-      const rows = await takeDue(db, { limit: MAILS_AT_ONCE, leaseMs: LEASE_MS });
-      if (rows.length === 0) return;
-      await Promise.all(rows.map(deliver));
+      const limit = MAILS_AT_ONCE - underWay.size;
+      const rows = await takeDue(db, { limit, leaseMs: LEASE_MS });
+      for (const row of rows) {
+        const delivery = deliver(row).finally(() => underWay.delete(delivery));
+        underWay.add(delivery);
+      }
+      if (underWay.size === 0) return;
+      await Promise.race([...underWay, pause(LOOK_EVERY_MS, undefined, { ref: false })]);
     }
+    await Promise.all(underWay);
   }
 
   const unwritten = new Set<Promise<void>>();
