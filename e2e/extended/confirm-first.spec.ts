@@ -55,3 +55,29 @@ test("a visitor who has to confirm their e-mail first lands on the survey, whoev
   await submitLogin(other);
   await expect(other.getByRole("alert")).toContainText("don't go together");
 });
+
+test("a link that has ended is no dead end: its page and log-in send the mail again", async ({
+  page,
+  otherSite,
+  expectComplaint,
+}) => {
+  const person = await register(await withoutPage(), newPerson(), otherSite.url);
+  const subject = "Confirm your e-mail address";
+  const link = new URL(await linkInMail(person.email, subject, otherSite.logFile));
+  // Its claims are as they were, so the page knows the address.
+  link.hash = link.hash.replace(/.(?=.{9}$)/, (kept) => (kept === "x" ? "y" : "x"));
+  expectComplaint(/status of 422.*confirm-email/);
+  await page.goto(link.href);
+  await page.getByRole("button", { name: "Confirm this address" }).click();
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(person.email);
+  await page.getByRole("button", { name: "Send the mail again" }).click();
+  await expect(page.getByText(`The mail is on its way to ${person.email}`)).toBeVisible();
+
+  expectComplaint(/status of 403.*sign-in/);
+  await page.goto(`${otherSite.url}/loginPage`);
+  await fillLogin(page, person.email, person.password);
+  await submitLogin(page);
+  await expect(page.getByText("Please confirm your e-mail first")).toBeVisible();
+  await page.getByRole("button", { name: "Send the mail again" }).click();
+  await expect(page.getByText(`The mail is on its way to ${person.email}`)).toBeVisible();
+});

@@ -19,10 +19,13 @@ interface WithToken extends Recipient {
   token: string;
 }
 
+/** How long the link of a confirmation mail works: the mail may be late, and lie about for long. */
+export const CONFIRMATION_MINUTES = 60;
+
 export function confirmationMail({ to, language, site, siteUrl, token }: WithToken): Mail {
   const { subject, text } = words[language].mails.confirmation;
   const url = tokenLink(siteUrl, prefixOf(language) + pages.verifyEmail, token);
-  return { to, language, subject, text: text({ site, url }) };
+  return { to, language, subject, text: text({ site, url, minutes: CONFIRMATION_MINUTES }) };
 }
 
 export function alreadyRegisteredMail({ to, language, site }: Recipient): Mail {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { identityCalls } from "../../../contract/identity-calls.ts";
 import { routes } from "../../../contract/routes.ts";
 import { aVote } from "../../testing/inputs.ts";
@@ -12,7 +12,7 @@ import {
   resetPassword,
   tokenStatus,
 } from "../../testing/test-identity.ts";
-import { newestMail, sentMails } from "../../testing/test-mails.ts";
+import { newestMail, sentMails, tokenIn } from "../../testing/test-mails.ts";
 import { addTestSurvey } from "../../testing/test-surveys.ts";
 
 /** The owner's password; the squatter's is `PASSWORD`. */
@@ -194,6 +194,19 @@ describe("where addresses need no proof, one that somebody else registered first
 });
 
 describe("confirming an address", () => {
+  it("works for as long as the mail says", async () => {
+    const person = await free.join();
+    const { text, link } = newestMail(free, person.email, /Confirm/);
+    expect(text).toContain("works for 60 minutes");
+    const token = tokenIn(link);
+    const { iat, exp } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+    expect(exp - iat).toBe(60 * 60);
+    vi.useFakeTimers({ toFake: ["Date"], now: (exp + 1) * 1000 });
+    const late = await free.visitor.refused(confirmEmail, { body: { token } });
+    vi.useRealTimers();
+    expect(late.errors).toMatchObject([{ field: "token", code: "link.old" }]);
+  });
+
   it("takes more than opening the link", async () => {
     const person = await free.join();
     const { link } = newestMail(free, person.email, /Confirm/);

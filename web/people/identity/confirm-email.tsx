@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
-import { Link } from "react-router";
+import { Link, Navigate } from "react-router";
 import * as t from "#words/emailConfirmation";
 import * as wording from "#words/specified";
 import { pages } from "../../../contract/pages.ts";
@@ -9,7 +9,9 @@ import { Form, FormProblem, SubmitButton } from "../../components/form.tsx";
 import { PageHeading } from "../../components/page-heading.tsx";
 import { ApiProblem } from "../../lib/api.ts";
 import { fieldOf } from "../../lib/forms.ts";
+import { ConfirmationSent } from "./email-confirmation.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
+import { sendVerificationMail } from "./provider.ts";
 import { emailIn, registrationMemory } from "./registration-memory.ts";
 import { useSession } from "./session.tsx";
 
@@ -44,7 +46,7 @@ export function ConfirmEmail({ token }: { token: string }) {
     }
   }
 
-  if (step === "invalid") return <InvalidConfirmation />;
+  if (step === "invalid") return <InvalidConfirmation token={token} />;
   if (step === "done") {
     return (
       <>
@@ -82,13 +84,30 @@ export function ConfirmEmail({ token }: { token: string }) {
   );
 }
 
-export function InvalidConfirmation() {
+/** Also for a link that has lost its token. One that has not says its address. */
+export function InvalidConfirmation({ token = "" }: { token?: string }) {
+  const { user } = useSession();
+  const form = useForm({ defaultValues: { email: user?.email ?? emailIn(token) } });
+  const { isSubmitSuccessful } = form.formState;
+  if (user?.emailVerified) return <Navigate to={pages.profile} replace />;
   return (
     <>
       <PageHeading title={t.notConfirmed} lead={t.notConfirmedLead} />
-      <Link to={pages.profile} className="btn btn-primary justify-self-start">
-        {t.goToProfile}
-      </Link>
+      <Form form={form} onSubmit={({ email }) => sendVerificationMail(email)}>
+        <FormProblem />
+        <Field
+          label={wording.fields.email}
+          required
+          type="email"
+          autoComplete="email"
+          {...fieldOf(form, "email", { required: wording.required.email })}
+        />
+        {isSubmitSuccessful ? (
+          <ConfirmationSent to={form.getValues("email")} />
+        ) : (
+          <SubmitButton>{t.sendAgain}</SubmitButton>
+        )}
+      </Form>
     </>
   );
 }

@@ -8,11 +8,13 @@ import { pages } from "../../../contract/pages.ts";
 import { Field, PasswordField } from "../../components/field.tsx";
 import { Form, FormProblem, SubmitButton } from "../../components/form.tsx";
 import { alerts } from "../../lib/alerts.ts";
+import { ApiProblem } from "../../lib/api.ts";
 import { fieldOf } from "../../lib/forms.ts";
 import { resolverOf } from "../../lib/resolver.ts";
 import { CodeStep } from "./code-step.tsx";
 import { Consent } from "./consent.tsx";
 import { DemoPeople } from "./demo-people.tsx";
+import { Unconfirmed } from "./email-confirmation.tsx";
 import { PasskeyLogin } from "./passkey-login.tsx";
 import { requiredEmail, requiredPassword } from "./rules.ts";
 import { useSession } from "./session.tsx";
@@ -28,9 +30,16 @@ export function LoginForm() {
     defaultValues: { email: "", password: "" },
   });
   const [codeNeeded, setCodeNeeded] = useState(false);
+  const [unconfirmed, setUnconfirmed] = useState<{ email: string; why: string } | null>(null);
 
   async function submit({ email, password }: z.output<typeof loginValues>) {
-    if (await loginUser(email, password)) return setCodeNeeded(true);
+    setUnconfirmed(null);
+    try {
+      if (await loginUser(email, password)) return setCodeNeeded(true);
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.refusal !== "account.unconfirmed") throw error;
+      return setUnconfirmed({ email, why: error.message });
+    }
     alerts.succeeded(wording.alerts.loggedIn);
   }
 
@@ -48,6 +57,7 @@ export function LoginForm() {
     <>
       <Form form={form} onSubmit={submit}>
         <FormProblem />
+        {unconfirmed && <Unconfirmed to={unconfirmed.email}>{unconfirmed.why}</Unconfirmed>}
         <Field
           label={wording.fields.email}
           required

@@ -7,6 +7,7 @@ import type { Mailer } from "../../outbox/mailer.ts";
 import { findLanguage } from "../../users/language-queries.ts";
 import {
   alreadyRegisteredMail,
+  CONFIRMATION_MINUTES,
   confirmationMail,
   passwordNotResetMail,
   passwordResetMail,
@@ -74,6 +75,7 @@ export function passwordAccounts(deps: Deps) {
     },
     emailVerification: {
       sendOnSignUp: true,
+      expiresIn: CONFIRMATION_MINUTES * 60,
       sendVerificationEmail: async ({ user, url, token }, request) => {
         const letter = letterTo(user, request, (to) =>
           confirmationMail({ ...to, siteUrl: url, token }),
