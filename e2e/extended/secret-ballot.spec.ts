@@ -153,6 +153,19 @@ test("a saved paper is cast in another browser, by nobody in particular", async 
     });
   await choose("no paper");
   await expect(visitor.getByRole("alert")).toContainText("no whole ballot paper");
+  // Signed with a key of this voter's own, it would tell whose ballot it is: nothing is sent.
+  const cast: string[] = [];
+  visitor.on("request", (request) => {
+    if (request.method() === "POST" && request.url().includes("/survey/ballot/")) {
+      cast.push(request.url());
+    }
+  });
+  await choose(JSON.stringify({ ...JSON.parse(paper.text), signature: "A".repeat(342) }));
+  await visitor.getByRole("radio", { name: "Yes" }).check();
+  await voteButton(visitor).click();
+  await expect(visitor.getByRole("alert")).toContainText("no ballot paper of this survey");
+  expect(cast).toEqual([]);
+  await visitor.reload();
   await choose(paper.text);
   await expect(visitor.getByText("Should there be more lamps?")).toBeVisible();
   await voteButton(visitor).click();

@@ -1,7 +1,10 @@
 import { routes } from "../../../contract/routes.ts";
-import { fromBase64Url, receiptOf } from "../../../record/ballots.ts";
+import { fromBase64Url, isPaper, receiptOf } from "../../../record/ballots.ts";
 import { object, type Shaped, text } from "../../../record/shapes.ts";
 import { ApiProblem, callRoute } from "../../lib/api.ts";
+import { partLoader } from "../../lib/load-part.ts";
+
+const loadKey = partLoader(() => import("./logged-key.ts"));
 
 /** A ballot paper that the site has signed. Whoever has it can cast it once. */
 export interface SignedPaper {
@@ -11,17 +14,23 @@ export interface SignedPaper {
   nonce: string;
 }
 
-/** Casts it without saying who asks. */
+/**
+ * Casts it without saying who asks. First its signature is checked against the log as it is seen here: a
+ * paper that another key has signed, of one voter's own, would tell whoever made it whose ballot this is.
+ */
 export async function castPaper(
   surveyId: string,
   { serial, signature, nonce }: SignedPaper,
   ballot: { vote: "yes" | "no"; textHash: string },
 ) {
+  const key = await (await loadKey()).readLoggedBallotKey(surveyId);
+  const [given, signed] = [fromBase64Url(serial), fromBase64Url(signature)];
+  if (!(await isPaper(key, surveyId, given, signed))) throw new ApiProblem("wrong_paper");
   const body = { serial, signature, nonce, ...ballot };
   const call = { params: { id: surveyId }, body, anonymous: true } as const;
   const { receipt } = await callRoute(routes.castBallot, call);
   // Otherwise the site could give one receipt to two people.
-  if (receipt.receipt !== receiptOf(fromBase64Url(serial))) throw new ApiProblem("internal");
+  if (receipt.receipt !== receiptOf(given)) throw new ApiProblem("internal");
   return receipt;
 }
 

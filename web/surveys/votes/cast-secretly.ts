@@ -1,16 +1,12 @@
 import { RSABSSA } from "@cloudflare/blindrsa-ts";
-import * as t from "#words/ballots";
 import { sentences } from "#words/fields";
 import { routes } from "../../../contract/routes.ts";
-import { fromBase64Url, importBallotKey, paperText } from "../../../record/ballots.ts";
+import { type BallotKey, fromBase64Url, paperText } from "../../../record/ballots.ts";
 import { toBase64 } from "../../../record/bytes.ts";
-import { WrongRecord } from "../../../record/faults.ts";
-import { readLoggedKey } from "../../../record/log-since.ts";
-import { canCheckSignatures } from "../../../record/signed-note.ts";
 import { ApiProblem, callRoute } from "../../lib/api.ts";
 import { randomDigits } from "../../lib/random-uuid.ts";
-import { recordOf } from "../../record/survey-record/shared/record-source.ts";
 import { castPaper, type SignedPaper } from "./cast-paper.ts";
+import { readLoggedBallotKey } from "./logged-key.ts";
 import { type KeptPaper, paperMemory } from "./paper-memory.ts";
 
 // How a browser votes so that nobody can tell who did: docs/secret-ballot.md.
@@ -41,7 +37,7 @@ export async function castSecretly({ surveyId, email, vote, textHash }: Ballot) 
 /** This person's paper, which stays in this browser until it is cast. */
 export async function getPaper(surveyId: string, email: string): Promise<SignedPaper> {
   const memory = paperMemory(email, surveyId);
-  const publicKey = await importBallotKey(await readKey(surveyId));
+  const publicKey = await readLoggedBallotKey(surveyId);
   const paper = memory.read() ?? (await blind(surveyId, publicKey));
   if (paper.signature) return { ...paper, signature: paper.signature };
   // Kept before it is asked for: if the answer is lost, only the same can be asked for again.
@@ -59,22 +55,7 @@ export async function getPaper(surveyId: string, email: string): Promise<SignedP
   return whole;
 }
 
-/** From the site's log, so that no voter can be marked by a key that only they are shown. */
-async function readKey(surveyId: string): Promise<string> {
-  const { key, place } = await callRoute(routes.readBallotKey, { params: { id: surveyId } });
-  if (place === null) throw new ApiProblem("paper_not_ready");
-  // A browser that can't check signatures has to believe the site, as in everything it checks.
-  if (!(await canCheckSignatures())) return key;
-  const { log } = recordOf(surveyId);
-  const logged = await readLoggedKey(log, surveyId, place).catch((error: unknown) => {
-    if (!(error instanceof WrongRecord)) throw error;
-    throw new ApiProblem("internal", { detail: t.keyNotLogged });
-  });
-  if (!logged) throw new ApiProblem("paper_not_ready");
-  return logged;
-}
-
-async function blind(surveyId: string, publicKey: CryptoKey): Promise<KeptPaper> {
+async function blind(surveyId: string, publicKey: BallotKey): Promise<KeptPaper> {
   const serial = crypto.getRandomValues(new Uint8Array(SERIAL_BYTES));
   const { blindedMsg, inv } = await suite.blind(publicKey, paperText(surveyId, serial));
   return {
