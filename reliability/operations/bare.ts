@@ -1,11 +1,11 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { type Lab, say } from "../../bench/lab.ts";
 import { projectRoot } from "../../server/process/project-root.ts";
-import { makeDebian, runIn } from "./debian.ts";
+import { here, makeDebian } from "./machine.ts";
 
 // `npm run test:operations -- bare`: the two commands of README, where only Node and npm are installed.
 
@@ -16,7 +16,11 @@ const PORT = 3900;
  * and as root in one without. Beside each, somebody else's site runs, started by the same command.
  */
 export async function tryBareMachine(lab: Lab): Promise<boolean> {
-  const root = makeDebian(lab, "trixie", ["nodejs", "npm"]);
+  const root = path.join(lab.directory, "bare");
+  await here(`
+    cp -a --reflink=auto ${await makeDebian("trixie", "ca-certificates")} ${root}
+    rm -r ${root}/usr/bin/node ${root}/usr/bin/npm ${root}/usr/lib/node_modules
+    chroot ${root} apt-get install --quiet=2 --yes --no-install-recommends nodejs npm`);
   for (const user of ["newcomer", "neighbour"]) {
     execFileSync("chroot", [root, "useradd", "--create-home", user]);
   }
@@ -24,10 +28,14 @@ export async function tryBareMachine(lab: Lab): Promise<boolean> {
   let isGood = true;
   for (const user of ["newcomer", "root"]) {
     const log = createWriteStream(path.join(lab.logDir, `bare-${user}.log`));
-    const child = runIn(root, "root", script(user));
+    // It shares the network with this machine.
+    const nspawn = ["--quiet", "--register=no", "--keep-unit", "--as-pid2", `--directory=${root}`];
+    const child = spawn("systemd-nspawn", [...nspawn, "bash", "-c", script(user)], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.pipe(log, { end: false });
-      stream?.on("data", (text: Buffer) => report(user, text.toString()));
+      stream.pipe(log, { end: false });
+      stream.on("data", (text: Buffer) => report(user, text.toString()));
     }
     const [code] = await once(child, "exit");
     if (code === 0) continue;
@@ -62,16 +70,18 @@ async function copyProject(root: string, user: string): Promise<void> {
   ]);
 }
 
-/** Sites are stopped by SIGTERM to `npm start`, which is the last process that was started. */
+/** What is done as this user. Sites are stopped by SIGTERM to `npm start`. */
 function script(user: string): string {
   const as = (who: string, command: string) =>
-    `su ${who} -c 'cd ${homeOf(who)}/survey-website && ${command}'`;
+    `su --login ${who} --command 'cd ${homeOf(who)}/survey-website && ${command}'`;
   return `
     set -e
     ready() { for n in $(seq 900); do grep -q 'is ready at' $1 && return; kill -0 $2 || break; sleep 1; done; cat $1; exit 1; }
     began() { date +%s > /tmp/began; }
+    export HOME=/root
+    touch /tmp/neighbour /tmp/own
     took() { echo "TOOK $1: $(( $(date +%s) - $(cat /tmp/began) )) s"; }
-    ! command -v git && ! command -v ps
+    if command -v git || command -v ps; then exit 1; fi
     began
     ${as("neighbour", `PORT=${PORT} exec npm start`)} > /tmp/neighbour 2>&1 & neighbour=$!
     ready /tmp/neighbour $neighbour

@@ -52,7 +52,7 @@ export async function here(script: string): Promise<string> {
 
 /** A minimal Debian in a folder, kept for the next run; and Node with npm, which it has too old a version of. */
 export async function makeDebian(suite = "bookworm", packages = PACKAGES): Promise<string> {
-  const folder = path.join(projectRoot, ".cache", `debian-${suite}`);
+  const folder = path.join(projectRoot, ".cache", `debian-${suite}-${packages.split(",")[0]}`);
   if (existsSync(folder)) return folder;
   const npm = path.dirname(path.dirname(process.env.npm_execpath ?? ""));
   await timed(`makes a Debian (debootstrap ${suite}, with this machine's Node and npm)`, () =>
