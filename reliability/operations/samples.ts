@@ -1,5 +1,6 @@
 import { get, request } from "node:https";
 import { type Lab, needed, say, until } from "../../bench/lab.ts";
+import { projectRoot } from "../../server/process/project-root.ts";
 import { formatRow, tableHead } from "../outcome.ts";
 import { underLoad } from "../under-load.ts";
 import { reachOf, type Site, settingOf, waitUntilReady } from "./install.ts";
@@ -167,13 +168,13 @@ async function tryPgbouncer(lab: Lab, { first }: Site): Promise<boolean> {
   const direct = settingOf(first, "DATABASE_URL");
   const { password } = new URL(direct);
   await here(`
-    cp ${first.directory}/opt/survey-website/deploy/pgbouncer.ini ${folder}/etc/pgbouncer/pgbouncer.ini
+    cp ${projectRoot}/deploy/pgbouncer.ini ${folder}/etc/pgbouncer/pgbouncer.ini
     echo '"survey" "${password}"' > ${folder}/etc/pgbouncer/userlist.txt
     chroot ${folder} sh -c 'mkdir -p /var/run/postgresql /var/log/postgresql
       chown postgres /var/run/postgresql /var/log/postgresql /etc/pgbouncer/userlist.txt'
     ip netns exec survey-first chroot ${folder} runuser -u postgres -- \\
       pgbouncer --daemon /etc/pgbouncer/pgbouncer.ini`);
-  lab.atEnd(() => here(`kill "$(cat ${folder}/var/run/postgresql/pgbouncer.pid)"`));
+  lab.atEnd(() => here(`kill "$(cat ${folder}/run/postgresql/pgbouncer.pid)"`));
   const version = await here(`chroot ${folder} pgbouncer --version`);
   const behind = Object.assign(new URL(direct), { port: String(PGBOUNCER_PORT) }).href;
   await first.run(
