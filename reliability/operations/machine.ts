@@ -185,7 +185,11 @@ async function endMachine(container: ChildProcess, space: string): Promise<void>
   container.kill("SIGTERM");
   const isOver = () => container.exitCode !== null || container.signalCode !== null;
   await needed("end of a machine", 40, isOver).catch(() => container.kill("SIGKILL"));
-  await here(`find /sys/fs/cgroup/*/${space} -depth -type d -exec rmdir {} + || true`);
+  // What is left of a machine that ended while it booted.
+  await here(`
+    find /sys/fs/cgroup/*/${space} -name cgroup.procs -exec cat {} + | sort -u | xargs -r kill -9 || true
+    sleep 1
+    find /sys/fs/cgroup/*/${space} -depth -type d -exec rmdir {} + || true`);
 }
 
 /** Says what was done and how long it took. */
