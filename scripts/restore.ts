@@ -62,8 +62,9 @@ await runProgram(async (config) => {
   return 0;
 });
 
-const readOld = ({ backupPassphrase }: Config) =>
-  readPassphrase(backupPassphrase, { isNew: false });
+function readOld({ backupPassphrase }: Config): Promise<string> {
+  return readPassphrase(backupPassphrase, { isNew: false });
+}
 
 /** Before the data, so that a wrong passphrase changes nothing. Never shows the secret. */
 async function restoreSecret(
