@@ -71,7 +71,8 @@ export async function countPapers(db: Database, surveyId: string) {
       (select count(*) from ballot_papers as p join users as u on u.id = p.user_id
         where p.survey_id = ${surveyId} and p.created_at < u.created_at)::int as early,
       ((select count(*) from ballots where survey_id = ${surveyId})
-        + (select count(*) from ballot_inbox where survey_id = ${surveyId}))::int as ballots
+        + (select count(*) from ballot_inbox where survey_id = ${surveyId})
+        + (select count(*) from sealed_ballots where survey_id = ${surveyId}))::int as ballots
     from ballot_keys as k where k.survey_id = ${surveyId} and k.issued > 0
   `.execute(db);
   return rows[0];
