@@ -17,6 +17,7 @@ export const securityEventKinds = [
   "passkey.removed",
   "session.ended",
   "sessions.ended",
+  "social.connected",
   "social.disconnected",
   "token.made",
   "token.ended",

@@ -18,7 +18,10 @@ const RELEASED = "001-schema";
  * What this test finds and the released version survives nevertheless, each with the reason: for
  * example a column that it no longer names in any statement.
  */
-const allowed: Record<string, string> = {};
+const allowed: Record<string, string> = {
+  "security_events: CHECK ((kind = ANY (ARRAY['log-in'::text, 'log-in.new-device'::text, 'log-in.failed'::text, 'log-in.locked'::text, 'password.changed'::text, 'password.reset'::text, 'two-factor.on'::text, 'two-factor.off'::text, 'two-factor.codes'::text, 'passkey.added'::text, 'passkey.removed'::text, 'session.ended'::text, 'sessions.ended'::text, 'social.connected'::text, 'social.disconnected'::text, 'token.made'::text, 'token.ended'::text, 'export'::text, 'data.download'::text]))) NOT VALID refuses more":
+    "takes one kind more. The released version can't show it, so its servers are stopped for this update",
+};
 
 let db: Database;
 beforeAll(async () => {

@@ -205,7 +205,7 @@ const forgeries: Record<string, [change: (content: Content) => void, reason: Reg
   "migrations that are not those of its header": [
     (content) => {
       const done = content.tables.find(({ table }) => table.table === "migrations");
-      done?.rows.pop();
+      done?.rows.splice(0);
     },
     /can't be restored/,
   ],

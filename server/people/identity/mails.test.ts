@@ -8,8 +8,15 @@ import {
   type Person,
   type TestApp,
 } from "../../testing/test-app.ts";
-import { logIn, resetPassword, tokenStatus } from "../../testing/test-identity.ts";
-import { sentMails } from "../../testing/test-mails.ts";
+import {
+  addPasskey,
+  logIn,
+  renewToken,
+  resetPassword,
+  tokenStatus,
+} from "../../testing/test-identity.ts";
+import { issuerSettings, logInAtIssuer, startTestIssuer } from "../../testing/test-issuer.ts";
+import { newestMail, sentMails } from "../../testing/test-mails.ts";
 
 const OTHER = "another horse";
 
@@ -91,4 +98,39 @@ it("tells whoever has proven their address of every new device", async () => {
     ({ to, subject }) => to === owner.email && /device/.test(subject),
   );
   expect(told).toHaveLength(6);
+});
+
+describe("a new way into an account", () => {
+  const newest = async (who: Browser) =>
+    (await who.readAll(routes.listOwnSecurityEvents)).map(({ kind }) => kind);
+
+  it("is told by mail: a passkey", async () => {
+    const owner = await site.join({ proven: true });
+    expect((await addPasskey(owner)).status).toBe(200);
+    const { text } = newestMail(site, owner.email, /passkey was added/);
+    expect(text).toContain("log in without your password");
+  });
+
+  it("is told by mail and recorded: another site, but not where it is the only one", async () => {
+    const issuer = await startTestIssuer();
+    const linked = await createTestApp(issuerSettings(issuer));
+    const owner = await linked.join({ proven: true });
+    issuer.claims = { email: owner.email, email_verified: true };
+    for (let time = 0; time < 2; time += 1) {
+      const { location } = await logInAtIssuer(linked);
+      expect(location).toBe("/socialPopup?done=1");
+    }
+    const told = (to: string) =>
+      sentMails(linked).filter((mail) => mail.to === to && /Another site/.test(mail.subject));
+    expect(told(owner.email)).toHaveLength(1);
+    expect((await newest(owner)).filter((kind) => kind === "social.connected")).toHaveLength(1);
+
+    const email = "new-by-issuer@corp.test";
+    issuer.claims = { email, email_verified: true };
+    const { browser } = await logInAtIssuer(linked);
+    expect(await newest(await renewToken(linked, browser, { email }))).not.toContain(
+      "social.connected",
+    );
+    expect(told(email)).toEqual([]);
+  });
 });

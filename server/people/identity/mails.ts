@@ -62,7 +62,12 @@ export interface Client {
   userAgent: string | null | undefined;
 }
 
-export type WarningKind = "newDevice" | "passwordChanged" | "twoFactorOff";
+export type WarningKind =
+  | "newDevice"
+  | "passwordChanged"
+  | "twoFactorOff"
+  | "passkeyAdded"
+  | "socialConnected";
 
 interface Warning extends Recipient {
   kind: WarningKind;

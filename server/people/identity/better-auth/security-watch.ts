@@ -8,8 +8,12 @@ import { isNewBrowser, type StoreSecurityEvent } from "../../security-events/que
 import { findLanguage } from "../../users/language-queries.ts";
 import { type Client, type WarningKind, warningMail } from "../mails.ts";
 import { CLIENT_ADDRESS_HEADER } from "../provider.ts";
+import { readConfirmationWays } from "../queries.ts";
 import { after, databaseHooks, findPendingLogIn, type HookContext } from "./hook-context.ts";
 import type { OwnerMails } from "./owner-mails.ts";
+
+type Calling = Pick<HookContext, "context" | "headers">;
+type SocialAccount = Record<"providerId" | "userId", string>;
 
 interface Deps {
   db: Database;
@@ -36,6 +40,13 @@ const changes: Record<string, SecurityEventKind> = {
   "/passkey/delete-passkey": "passkey.removed",
   "/end-session": "session.ended",
   "/end-other-sessions": "sessions.ended",
+};
+
+/** Those of which the owner is told by mail. */
+const warnings: Partial<Record<SecurityEventKind, WarningKind>> = {
+  "password.changed": "passwordChanged",
+  "two-factor.off": "twoFactorOff",
+  "passkey.added": "passkeyAdded",
 };
 
 // 400 days is the longest that browsers keep a cookie.
@@ -73,11 +84,22 @@ export function securityWatch({
     const user = ctx.context.newSession?.user ?? (await getSessionFromCtx(ctx))?.user;
     if (!user) return;
     await storeEvent({ kind, whose: user, ...clientOf(ctx.headers) });
-    if (kind === "password.changed") await warn(ctx, user, "passwordChanged");
-    if (kind === "two-factor.off") await warn(ctx, user, "twoFactorOff");
+    const warning = warnings[kind];
+    if (warning) await warn(ctx, user, warning);
   }
 
-  async function warn(ctx: HookContext, user: User, kind: WarningKind) {
+  /** A log-in at another site has found an account that could be opened in another way already. */
+  async function noticeLink(ctx: Calling, { providerId, userId }: SocialAccount) {
+    const ways = await readConfirmationWays(db, userId);
+    if (!ways.password && ways.passkeys === 0 && ways.social.length < 2) return;
+    const user = await ctx.context.internalAdapter.findUserById(userId);
+    if (!user) return;
+    const client = clientOf(ctx.headers);
+    await storeEvent({ kind: "social.connected", whose: user, detail: providerId, ...client });
+    await warn(ctx, user, "socialConnected");
+  }
+
+  async function warn(ctx: Calling, user: User, kind: WarningKind) {
     const by = { kind, client: clientOf(ctx.headers), siteUrl: ctx.context.baseURL };
     await mails.notice(
       user,
@@ -108,14 +130,17 @@ export function securityWatch({
     hooks: after(
       (path) => logIns.test(path) || path in changes,
       async (ctx) => {
-        // The call has succeeded: it must not fail because the event can't be recorded.
-        await notice(ctx).catch((error: unknown) =>
-          ctx.context.logger.error(`security event lost: ${String(error)}`),
-        );
+        await notice(ctx).catch(lost(ctx));
       },
     ),
     init: databaseHooks({
       account: {
+        create: {
+          after: async (account, ctx) => {
+            if (!ctx || account.providerId === "credential") return;
+            await noticeLink(ctx, account).catch(lost(ctx));
+          },
+        },
         delete: {
           after: async ({ providerId, userId }, ctx) => {
             const user = await ctx?.context.internalAdapter.findUserById(userId);
@@ -132,6 +157,11 @@ export function securityWatch({
       },
     }),
   };
+}
+
+/** The call has succeeded: it must not fail because the event can't be recorded. */
+function lost({ context }: Calling) {
+  return (error: unknown) => context.logger.error(`security event lost: ${String(error)}`);
 }
 
 /** For the provider's callback after a reset, which no hook sees. */
