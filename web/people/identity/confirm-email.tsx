@@ -87,7 +87,8 @@ export function ConfirmEmail({ token }: { token: string }) {
 /** Also for a link that has lost its token. One that has not says its address. */
 export function InvalidConfirmation({ token = "" }: { token?: string }) {
   const { user } = useSession();
-  const form = useForm({ defaultValues: { email: user?.email ?? emailIn(token) } });
+  // Who is signed in may not be known yet.
+  const form = useForm({ values: { email: user?.email ?? emailIn(token) } });
   const { isSubmitSuccessful } = form.formState;
   if (user?.emailVerified) return <Navigate to={pages.profile} replace />;
   return (
