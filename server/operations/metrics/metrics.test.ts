@@ -50,6 +50,7 @@ it("count votes in batches, and connections of the pool", async () => {
 
 it("count the queries that wait for a connection", async () => {
   const site = await createTestApp();
+  await site.app.ready();
   const begin = () => site.db.startTransaction().execute();
   const busy = await Promise.all([begin(), begin(), begin(), begin(), begin()]);
   const queries = [1, 2, 3].map(() => site.db.selectFrom("users").select("id").execute());

@@ -36,8 +36,11 @@ export function mountBallots(app: FastifyInstance, deps: Deps): Handlers<typeof 
     metrics.noteKeyless(keyless);
     if (keyless > 0) log.error({ surveys: keyless }, "the key of waiting ballots is absent");
   }
-  // Whoever was off when a survey was counted still has its key.
-  app.addHook("onReady", tend);
+  // A server that was off when a survey was counted still has its key. Without a database it starts too,
+  // and tries again soon.
+  app.addHook("onReady", () =>
+    tend().catch((error) => log.warn({ err: error }, "keys of ballots not looked at yet")),
+  );
   async function count(): Promise<void> {
     await countClosed({ db, keys, log });
     await tend();
