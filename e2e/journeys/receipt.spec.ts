@@ -127,8 +127,8 @@ test("a record that was tampered with", async ({ page, newVisitor, expectComplai
   const visitor = await newVisitor();
   await visitor.goto(pages.checkReceipt);
   await choose(visitor, late.name, late.text);
-  await expectVerdict(visitor, "We can't read the record");
-  await expect(visitor.getByText("This record is not what the site has signed")).toBeVisible();
+  await expectVerdict(visitor, "The site refuses to show its record");
+  await expect(visitor.getByText("is not what it has signed")).toBeVisible();
 });
 
 test("a vote that was changed or dropped before it was entered", async ({
